@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: The kapprox authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A signed real number value · exp(log_scale). Kernel estimates, their means and variances travel
+// in this form, because exp(q·k) leaves the range of double at q·k = 709.
+#pragma once
+
+#include <cmath>
+
+namespace kapprox {
+
+struct LogNumber {
+  double value = 0.0;      // signed; zero means the number is zero
+  double log_scale = 0.0;  // natural logarithm of the scale
+
+  // The number itself; overflows to infinity like any double.
+  double to_double() const { return over(0.0); }
+
+  // The number divided by exp(log_unit): over(q·k) is an estimate relative to the exact kernel.
+  double over(double log_unit) const {
+    return value == 0.0 ? 0.0 : value * std::exp(log_scale - log_unit);
+  }
+
+  // Natural logarithm of the absolute value; -infinity for zero.
+  double log_abs() const { return std::log(std::abs(value)) + log_scale; }
+};
+
+inline LogNumber operator*(LogNumber a, LogNumber b) {
+  return {a.value * b.value, a.log_scale + b.log_scale};
+}
+
+// Exact in the larger scale; the smaller one is rebased to it.
+inline LogNumber operator+(LogNumber a, LogNumber b) {
+  if (a.value == 0.0) return b;
+  if (b.value == 0.0) return a;
+  const double scale = a.log_scale > b.log_scale ? a.log_scale : b.log_scale;
+  return {a.over(scale) + b.over(scale), scale};
+}
+
+inline LogNumber operator-(LogNumber a) { return {-a.value, a.log_scale}; }
+
+}  // namespace kapprox

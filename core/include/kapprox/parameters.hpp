@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: The kapprox authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Typed, declared, self-documenting parameters. A method class says what it takes in a static
+// `declare`; the host checks what a study gives against it, fills defaults, builds nested methods,
+// and hands the constructor a Parameters with every declared name present.
+//
+//   static void declare(Declarations& d) {
+//     d.integer("degree", "highest power of q·k that is kept").at_least(0).otherwise(2);
+//     d.choice("layout", "monomials once or the full tensor", {"symmetric", "full"});  // default:
+//     first
+//   }
+#pragma once
+
+#include <kapprox/method.hpp>
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace kapprox {
+
+enum class ParameterType { integer, real, boolean, choice, method };
+
+// One parameter as declared. Bounds are inclusive.
+class Declaration {
+ public:
+  Declaration(ParameterType type, std::string_view name, std::string_view help)
+      : type(type), name(name), help(help) {}
+
+  Declaration& at_least(double bound);
+  Declaration& at_most(double bound);
+  Declaration& otherwise(std::int64_t value);
+  Declaration& otherwise(double value);
+  Declaration& otherwise(bool value);
+  Declaration& otherwise(std::string_view value);
+
+  using Default = std::variant<std::monostate, std::int64_t, double, bool, std::string>;
+
+  ParameterType type;
+  std::string name;
+  std::string help;
+  std::optional<double> least;
+  std::optional<double> most;
+  std::vector<std::string> choices;  // of a choice
+  std::optional<Kind> nested_kind;   // of a method
+  Default fallback;                  // monostate: the study must give it
+};
+
+class Declarations {
+ public:
+  Declaration& integer(std::string_view name, std::string_view help);
+  Declaration& real(std::string_view name, std::string_view help);
+  Declaration& boolean(std::string_view name, std::string_view help);
+  // One of `choices`; the default is the first.
+  Declaration& choice(std::string_view name, std::string_view help,
+                      std::vector<std::string> choices);
+  // A nested method of that kind: a name, or a table { method = "…", … }.
+  Declaration& method(Kind kind, std::string_view name, std::string_view help);
+
+  const std::vector<Declaration>& all() const { return declarations_; }
+  const Declaration* find(std::string_view name) const;
+
+ private:
+  Declaration& add(Declaration declaration);
+  std::vector<Declaration> declarations_;
+};
+
+// Checked values, one for every declared name.
+class Parameters {
+ public:
+  using Value =
+      std::variant<std::int64_t, double, bool, std::string, std::shared_ptr<const Method>>;
+
+  // Throw Error when the name was not declared with that type: a fault of the plugin, not the user.
+  std::int64_t integer(std::string_view name) const;
+  double real(std::string_view name) const;
+  bool boolean(std::string_view name) const;
+  const std::string& choice(std::string_view name) const;
+
+  // The nested method, shared: M is the class of its kind (Directions, KernelMethod, …).
+  template <class M>
+  std::shared_ptr<const M> method(std::string_view name) const {
+    return std::dynamic_pointer_cast<const M>(nested(name));
+  }
+
+  void set(std::string_view name, Value value);
+
+ private:
+  std::shared_ptr<const Method> nested(std::string_view name) const;
+  std::map<std::string, Value, std::less<>> values_;
+};
+
+}  // namespace kapprox

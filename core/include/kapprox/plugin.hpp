@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: The kapprox authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What a plugin includes, and its entry. KAPPROX_PLUGIN defines two C symbols: a
+// constant-initialised header that the host reads before it runs any of the plugin's functions, and
+// the enrol function. A plugin keeps no static constructors and no globals, and is never unloaded.
+//
+//   KAPPROX_PLUGIN("performer", "1.0", registry) {
+//     registry.add<Positive>("positive", "positive random features", "Choromanski et al., …");
+//   }
+#pragma once
+
+#include <kapprox/directions.hpp>
+#include <kapprox/error.hpp>
+#include <kapprox/feature_map.hpp>
+#include <kapprox/random_feature_map.hpp>
+#include <kapprox/registry.hpp>
+#include <kapprox/vector_math.hpp>
+
+#include <cstdint>
+
+namespace kapprox {
+
+// Raised with every change of a public header that old plugins cannot survive.
+inline constexpr std::uint32_t plugin_api_number = 1;
+
+}  // namespace kapprox
+
+extern "C" {
+
+// Plain C, fixed layout: the first four members never change their place.
+struct kapprox_plugin_header {
+  char magic[8];              // "kapprox"
+  std::uint32_t header_size;  // sizeof(kapprox_plugin_header)
+  std::uint32_t api_number;
+  std::uint32_t registry_size;  // sizeof(kapprox::Registry): catches another standard library
+  std::uint32_t method_size;    // sizeof(kapprox::RandomFeatureMap)
+  const char* compiler;         // __VERSION__, for the message only
+  std::uint32_t cxx_abi;        // __GXX_ABI_VERSION
+  std::uint32_t string_abi;     // _GLIBCXX_USE_CXX11_ABI
+  const char* name;
+  const char* version;
+};
+}
+
+#define KAPPROX_PLUGIN(plugin_name, plugin_version, registry)                      \
+  extern "C" {                                                                     \
+  extern const kapprox_plugin_header kapprox_plugin;                               \
+  extern void kapprox_plugin_enrol(kapprox::Registry& registry);                   \
+  const kapprox_plugin_header kapprox_plugin = {"kapprox",                         \
+                                                sizeof(kapprox_plugin_header),     \
+                                                kapprox::plugin_api_number,        \
+                                                sizeof(kapprox::Registry),         \
+                                                sizeof(kapprox::RandomFeatureMap), \
+                                                __VERSION__,                       \
+                                                __GXX_ABI_VERSION,                 \
+                                                _GLIBCXX_USE_CXX11_ABI,            \
+                                                plugin_name,                       \
+                                                plugin_version};                   \
+  }                                                                                \
+  void kapprox_plugin_enrol([[maybe_unused]] kapprox::Registry& registry)

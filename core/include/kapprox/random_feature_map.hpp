@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: The kapprox authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The base of random feature maps: it owns m and the directions, draws ω, computes ω·x and ‖x‖²/2,
+// and leaves the author one function, do_map, plus what the map claims. Theory follows from
+// do_form.
+#pragma once
+
+#include <kapprox/directions.hpp>
+#include <kapprox/exponential_form.hpp>
+#include <kapprox/feature_map.hpp>
+
+#include <memory>
+#include <optional>
+#include <span>
+
+namespace kapprox {
+
+// What do_map sees of n rows x under one draw of m directions.
+struct Projections {
+  ConstMatrixView products;                         // n × m: ω_i·x
+  std::span<const double> half_squared_norms;       // n: ‖x‖²/2
+  std::span<const double> direction_squared_norms;  // m: ‖ω_i‖², all d dimensions
+
+  Index rows() const { return products.rows; }
+  Index directions() const { return products.cols; }
+  std::span<const double> row(Index i) const { return products.row(i); }
+  double half_squared_norm(Index i) const {
+    return half_squared_norms[static_cast<std::size_t>(i)];
+  }
+};
+
+class RandomFeatureMap : public FeatureMap {
+ public:
+  static void declare(Declarations& declarations);  // m, directions
+
+  explicit RandomFeatureMap(const Parameters& parameters);
+
+  Index direction_count() const { return direction_count_; }  // m
+  const Directions& directions() const { return *directions_; }
+
+  // The calls core makes on a map; authors implement the hooks below.
+  Index features_per_direction() const { return do_features_per_direction(); }
+  std::optional<ExponentialForm> form() const { return do_form(); }
+  void map(const Projections& projections, Side side, Segment& out) const;
+  std::shared_ptr<const RandomFeatureMap> fit(const Problem& problem) const {
+    return do_fit(problem);
+  }
+
+ private:
+  // What holds when every ω_i ~ N(0, I): the base takes `random` for granted and withdraws
+  // `unbiased` and `rotation_invariant` where the directions do not allow them.
+  virtual Claims do_map_claims() const = 0;
+  virtual Index do_features_per_direction() const = 0;  // D = this · m
+  // Empty: no theory, or own theory in an override of do_prepare.
+  virtual std::optional<ExponentialForm> do_form() const { return std::nullopt; }
+  // Fills out.values (n × D, largest size 1 per row) and out.log_scale, including 1/√m.
+  virtual void do_map(const Projections& projections, Side side, Segment& out) const = 0;
+  // Data-dependent maps return a fitted copy of themselves; null: the map does not look at data.
+  virtual std::shared_ptr<const RandomFeatureMap> do_fit(const Problem&) const { return nullptr; }
+
+  Claims do_claims() const final;
+  Cost do_cost(Index ambient_dim) const final;
+  std::unique_ptr<const PreparedKernel> do_prepare(const Problem& problem) const override;
+
+  Index direction_count_;
+  std::shared_ptr<const Directions> directions_;
+};
+
+// out.values = exp(exponents − M), out.log_scale = M − shift − log(count)/2, with M = max
+// exponents: the features exp(e_i − shift)/√count in the log domain.
+void exp_shifted(std::span<const double> exponents, double shift, Index count, FeatureRow out);
+
+}  // namespace kapprox

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: The kapprox authors
+// SPDX-License-Identifier: Apache-2.0
+
+// From what a study says to a built method: checks given values against the declarations, fills
+// defaults, builds nested methods. Every message names the parameter, what was given, what is
+// allowed, and the nearest right spelling.
+#pragma once
+
+#include <kapprox/registry.hpp>
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace kapprox {
+
+// A method as given: its name and the values of some parameters.
+struct MethodSpec;
+using GivenValue =
+    std::variant<std::int64_t, double, bool, std::string, std::shared_ptr<MethodSpec>>;
+struct MethodSpec {
+  std::string method;
+  std::map<std::string, GivenValue> parameters;
+};
+
+// One resolved parameter as a results column; nested ones are "feature_map_m".
+struct ParameterColumn {
+  std::string name;
+  std::variant<double, std::string> value;  // integers and booleans as double
+};
+
+struct BuiltMethod {
+  const MethodEntry* entry = nullptr;
+  std::shared_ptr<const Method> method;
+  std::vector<ParameterColumn> columns;  // in declared order, defaults included
+  std::string key;  // canonical: "trig{directions=iid,m=64}", defaults included, names sorted
+};
+
+// `where` opens the message of an InputError: "study.toml:12: methods.trig".
+BuiltMethod build_method(const Registry& registry, Kind kind, const MethodSpec& spec,
+                         const std::string& where);
+
+// Parses "64", "0.5", "true" or a word, for --set.
+GivenValue parse_value(const std::string& text);
+
+}  // namespace kapprox
