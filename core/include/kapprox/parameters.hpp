@@ -20,6 +20,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -30,15 +31,26 @@ enum class ParameterType { integer, real, boolean, choice, method };
 // One parameter as declared. Bounds are inclusive.
 class Declaration {
  public:
-  Declaration(ParameterType type, std::string_view name, std::string_view help)
-      : type(type), name(name), help(help) {}
+  Declaration(ParameterType its_type, std::string_view its_name, std::string_view its_help)
+      : type(its_type), name(its_name), help(its_help) {}
 
   Declaration& at_least(double bound);
   Declaration& at_most(double bound);
-  Declaration& otherwise(std::int64_t value);
-  Declaration& otherwise(double value);
-  Declaration& otherwise(bool value);
-  Declaration& otherwise(std::string_view value);
+
+  // The default: a boolean, a whole number, a real number or a word, kept as what it is. (A
+  // template, because overloads would take the literal 2 for ambiguous and "iid" for true.)
+  template <class T>
+  Declaration& otherwise(const T& value) {
+    if constexpr (std::is_same_v<T, bool>)
+      fallback = value;
+    else if constexpr (std::is_integral_v<T>)
+      fallback = static_cast<std::int64_t>(value);
+    else if constexpr (std::is_floating_point_v<T>)
+      fallback = static_cast<double>(value);
+    else
+      fallback = std::string(value);
+    return *this;
+  }
 
   using Default = std::variant<std::monostate, std::int64_t, double, bool, std::string>;
 
@@ -63,6 +75,7 @@ class Declarations {
   // A nested method of that kind: a name, or a table { method = "…", … }.
   Declaration& method(Kind kind, std::string_view name, std::string_view help);
 
+  // In declared order. The reference that the functions above return holds until the next call.
   const std::vector<Declaration>& all() const { return declarations_; }
   const Declaration* find(std::string_view name) const;
 

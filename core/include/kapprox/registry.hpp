@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: The kapprox authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Where plugins enrol their methods. Names are unique per kind. A second enrolment of a name, or a
-// parameter named like a measure of a results file, is refused.
+// Where plugins enrol their methods. Refused are: a name that its kind already has, a name that is
+// not a lower-case word, an empty summary, reference or help, a parameter named like a measure or a
+// column of a results file, and a default that the parameter's own declaration does not allow.
 #pragma once
 
 #include <kapprox/method.hpp>
@@ -12,6 +13,8 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace kapprox {
@@ -23,7 +26,7 @@ struct MethodEntry {
   std::string name;
   std::string summary;    // one line for `kapprox list`
   std::string reference;  // authors, title, year, equation
-  std::string plugin;     // filled by the loader
+  std::string plugin;     // filled by enrol_plugin
   Declarations declarations;
   Factory make;
 };
@@ -54,10 +57,12 @@ class Registry {
   // Sorted by kind, then name.
   std::vector<const MethodEntry*> all() const;
 
-  // The plugin whose enrol function runs now (set by the loader).
-  void set_current_plugin(std::string_view name) { current_plugin_ = name; }
+  // Runs a plugin's enrol function; every method it adds is marked with the plugin's name. All or
+  // nothing: when it throws, what it added is removed and the exception goes on.
+  void enrol_plugin(std::string_view plugin, const std::function<void(Registry&)>& enrol_function);
 
  private:
+  // Throws InputError, naming the plugin, when the entry breaks a rule of this page.
   void enrol(MethodEntry entry);
 
   std::string current_plugin_;

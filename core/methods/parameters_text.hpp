@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: The kapprox authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Parameters in words: what a declaration allows, what its default is, what somebody gave. Messages
+// of build.cpp and the table of `kapprox info` use the same words.
+#pragma once
+
+#include "methods/build.hpp"
+
+#include <kapprox/parameters.hpp>
+
+#include <optional>
+#include <string>
+
+namespace kapprox {
+
+// "a whole number of at least 1", "a number from 0 to 1", "true or false", "symmetric or full",
+// "a directions method".
+std::string allowed_text(const Declaration& declaration);
+
+// "64", "0.5", "true", "orthogonal"; empty where the study must give the value.
+std::string default_text(const Declaration& declaration);
+
+// 2.5, true, the text "many", the method table "trig".
+std::string given_text(const GivenValue& value);
+
+// The default as a given value, empty where there is none.
+std::optional<GivenValue> default_value(const Declaration& declaration);
+
+}  // namespace kapprox

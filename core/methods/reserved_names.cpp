@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: The kapprox authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The one list of names that parameters may not have.
+#include "methods/reserved_names.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace kapprox {
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::array dimensions_and_columns = {
+    "config"sv,      "case"sv,     "trial"sv,       "draws"sv,
+    "method"sv,      "label"sv,    "kind"sv,        "plugin"sv,
+    "config_key"sv,  "case_key"sv, "feature_dim"sv, "case_feature_dim"sv,
+    "source"sv,      "problem"sv,  "exact"sv,       "log_exact"sv,
+    "trials"sv,      "failed"sv,   "status"sv,      "message"sv,
+    "budget"sv,      "reduced"sv,  "rank"sv,        "logit_scale"sv,
+    "ambient_dim"sv, "query"sv,    "key"sv,         "log_unit"sv,
+};
+
+// Each one also with the suffix _se, its standard error.
+constexpr std::array measures = {
+    "mean"sv,          "bias"sv,          "variance"sv,          "mse"sv,
+    "relative_mean"sv, "relative_bias"sv, "relative_variance"sv, "relative_mse"sv,
+};
+
+constexpr std::array companions = {
+    "theory_mean"sv,
+    "theory_bias"sv,
+    "theory_variance"sv,
+    "theory_relative_mean"sv,
+    "theory_relative_bias"sv,
+    "theory_relative_variance"sv,
+    "theory_kurtosis"sv,
+    "z_mean"sv,
+    "z_variance"sv,
+    "skewness"sv,
+    "kurtosis"sv,
+    "largest_share"sv,
+    "minimum"sv,
+    "maximum"sv,
+};
+
+}  // namespace
+
+std::vector<std::string> reserved_names() {
+  std::vector<std::string> names(dimensions_and_columns.begin(), dimensions_and_columns.end());
+  names.insert(names.end(), companions.begin(), companions.end());
+  for (const std::string_view measure : measures) {
+    names.emplace_back(measure);
+    names.push_back(std::string(measure) + "_se");
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+bool is_reserved_name(std::string_view name) {
+  const std::vector<std::string> names = reserved_names();
+  return name.starts_with("input_") || std::binary_search(names.begin(), names.end(), name);
+}
+
+}  // namespace kapprox
