@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: The kapprox authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The two argument checks of <kapprox/error.hpp>, worded once.
+#include <kapprox/error.hpp>
+
+#include <string>
+
+namespace kapprox {
+namespace {
+
+// "vector_exp (vector_math.cpp:41)" from either form of function name: the whole signature
+// (std::source_location with g++) or the bare name (clang 14).
+std::string place(const SourceLocation& where) {
+  std::string_view function = where.function_name();
+  function = function.substr(0, function.find('('));
+  const std::size_t blank = function.find_last_of(' ');
+  if (blank != std::string_view::npos) function.remove_prefix(blank + 1);
+  const std::size_t qualifier = function.rfind("kapprox::", 0);
+  if (qualifier == 0) function.remove_prefix(std::string_view("kapprox::").size());
+  std::string_view file = where.file_name();
+  const std::size_t slash = file.find_last_of('/');
+  if (slash != std::string_view::npos) file.remove_prefix(slash + 1);
+  return std::string(function) + " (" + std::string(file) + ":" + std::to_string(where.line()) +
+         ")";
+}
+
+[[noreturn]] void refuse(std::string_view name, Index actual, const std::string& expected,
+                         const SourceLocation& where) {
+  throw Error(place(where) + ": " + std::string(name) + " is " + std::to_string(actual) +
+              ", but must be " + expected);
+}
+
+}  // namespace
+
+void check_size(std::string_view name, Index actual, Index expected, SourceLocation where) {
+  if (actual != expected) refuse(name, actual, std::to_string(expected), where);
+}
+
+void check_at_least(std::string_view name, Index value, Index least, SourceLocation where) {
+  if (value < least) refuse(name, value, "at least " + std::to_string(least), where);
+}
+
+}  // namespace kapprox

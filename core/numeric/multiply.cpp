@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: The kapprox authors
+// SPDX-License-Identifier: Apache-2.0
+
+// out = x yᵀ with one chain of fused multiply-adds per element, in the order of k: an element's
+// bits depend on its two rows alone, never on which rows travel with them, on tiles or vector
+// widths. Panels of y are transposed into a small buffer, then a register tile of four rows of x
+// runs over each panel. Beyond kLargestInner the panels leave the cache and BLAS is faster.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "numeric/multiply.cpp"
+#include "numeric/blas.hpp"
+
+#include <kapprox/error.hpp>
+#include <kapprox/vector_math.hpp>
+
+#include <algorithm>
+#include <vector>
+
+#include <hwy/foreach_target.h>
+// foreach_target.h comes first.
+#include "numeric/elementary-inl.hpp"
+
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace kapprox {
+namespace HWY_NAMESPACE {
+
+inline constexpr Index kTileRows = 4;
+// As many accumulators as the registers of the instruction set allow: 16 of 32, or 8 of 16.
+inline constexpr Index kTileVectors = HWY_MAX_BYTES == 64 ? 4 : 2;
+inline constexpr Index kPanelWidth = kTileVectors * static_cast<Index>(kMaxLanes);
+
+// panel(k, j) = y(first + j, k), zero beyond the last row of y.
+void pack_panel(const ConstMatrixView& y, Index first, Index width, double* panel) {
+  for (Index j = 0; j < kPanelWidth; ++j) {
+    if (j < width) {
+      const double* row = y.data + (first + j) * y.stride;
+      for (Index k = 0; k < y.cols; ++k) panel[k * kPanelWidth + j] = row[k];
+    } else {
+      for (Index k = 0; k < y.cols; ++k) panel[k * kPanelWidth + j] = 0.0;
+    }
+  }
+}
+
+// One tile: `rows` rows of x from `x` on, against a panel; `width` columns of out are written.
+template <Index rows>
+HWY_INLINE void multiply_tile(const double* x, Index x_stride, const double* panel, Index inner,
+                              double* out, Index out_stride, Index width) {
+  const Doubles d;
+  const Index lanes = static_cast<Index>(hn::Lanes(d));
+  DoubleVector sum[rows][kTileVectors];
+  for (Index i = 0; i < rows; ++i)
+    for (Index v = 0; v < kTileVectors; ++v) sum[i][v] = hn::Zero(d);
+  for (Index k = 0; k < inner; ++k) {
+    DoubleVector column[kTileVectors];
+    for (Index v = 0; v < kTileVectors; ++v)
+      column[v] = hn::Load(d, panel + k * kPanelWidth + v * lanes);
+    for (Index i = 0; i < rows; ++i) {
+      const DoubleVector factor = hn::Set(d, x[i * x_stride + k]);
+      for (Index v = 0; v < kTileVectors; ++v) sum[i][v] = hn::MulAdd(factor, column[v], sum[i][v]);
+    }
+  }
+  for (Index i = 0; i < rows; ++i) {
+    if (width == kPanelWidth) {
+      for (Index v = 0; v < kTileVectors; ++v)
+        hn::StoreU(sum[i][v], d, out + i * out_stride + v * lanes);
+    } else {
+      HWY_ALIGN double whole[kPanelWidth];
+      for (Index v = 0; v < kTileVectors; ++v) hn::Store(sum[i][v], d, whole + v * lanes);
+      std::copy_n(whole, width, out + i * out_stride);
+    }
+  }
+}
+
+void multiply_panels(const ConstMatrixView& x, const ConstMatrixView& y, const MatrixView& out) {
+  // Room for one panel at a 64-byte boundary.
+  std::vector<double> buffer(static_cast<std::size_t>(x.cols * kPanelWidth + 8));
+  double* panel = buffer.data();
+  while (reinterpret_cast<std::uintptr_t>(panel) % 64 != 0) ++panel;
+  for (Index first = 0; first < y.rows; first += kPanelWidth) {
+    const Index width = std::min(kPanelWidth, y.rows - first);
+    pack_panel(y, first, width, panel);
+    Index i = 0;
+    for (; i + kTileRows <= x.rows; i += kTileRows)
+      multiply_tile<kTileRows>(x.data + i * x.stride, x.stride, panel, x.cols,
+                               out.data + i * out.stride + first, out.stride, width);
+    for (; i < x.rows; ++i)
+      multiply_tile<1>(x.data + i * x.stride, x.stride, panel, x.cols,
+                       out.data + i * out.stride + first, out.stride, width);
+  }
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace kapprox
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace kapprox {
+namespace {
+
+// A panel of 32 columns takes 256 bytes per k: 256 KiB here, a quarter of a common second-level
+// cache.
+constexpr Index kLargestInner = 1024;
+
+}  // namespace
+
+HWY_EXPORT(multiply_panels);
+
+void multiply_transposed(ConstMatrixView x, ConstMatrixView y, MatrixView out) {
+  check_size("columns of y", y.cols, x.cols);
+  check_size("rows of out", out.rows, x.rows);
+  check_size("columns of out", out.cols, y.rows);
+  if (x.cols > kLargestInner)
+    blas_multiply_transposed(x, y, out);
+  else
+    HWY_DYNAMIC_DISPATCH(multiply_panels)(x, y, out);
+}
+
+}  // namespace kapprox
+#endif

@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: The kapprox authors
+// SPDX-License-Identifier: Apache-2.0
+
+// dot and max_value. A dot product runs in sixteen virtual lanes, element i in lane i mod 16, each
+// lane one chain of fused multiply-adds; the lanes are then added as one fixed tree. So its bits do
+// not depend on how many real lanes a vector has.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "numeric/reductions.cpp"
+#include <kapprox/error.hpp>
+#include <kapprox/vector_math.hpp>
+
+#include <limits>
+
+#include <hwy/foreach_target.h>
+// foreach_target.h comes first.
+#include "numeric/elementary-inl.hpp"
+
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace kapprox {
+namespace HWY_NAMESPACE {
+
+inline constexpr std::size_t kVirtualLanes = 16;
+inline constexpr std::size_t kSums = kVirtualLanes / kMaxLanes;
+
+double dot_array(const double* a, const double* b, std::size_t n) {
+  const Doubles d;
+  const std::size_t lanes = hn::Lanes(d);
+  DoubleVector sums[kSums];
+  for (DoubleVector& sum : sums) sum = hn::Zero(d);
+  std::size_t i = 0;
+  for (; i + kVirtualLanes <= n; i += kVirtualLanes)
+    for (std::size_t s = 0; s < kSums; ++s)
+      sums[s] =
+          hn::MulAdd(hn::LoadU(d, a + i + s * lanes), hn::LoadU(d, b + i + s * lanes), sums[s]);
+  if (i < n) {
+    HWY_ALIGN double a_end[kVirtualLanes] = {};
+    HWY_ALIGN double b_end[kVirtualLanes] = {};
+    for (std::size_t j = i; j < n; ++j) {
+      a_end[j - i] = a[j];
+      b_end[j - i] = b[j];
+    }
+    for (std::size_t s = 0; s < kSums; ++s)
+      sums[s] = hn::MulAdd(hn::Load(d, a_end + s * lanes), hn::Load(d, b_end + s * lanes), sums[s]);
+  }
+  HWY_ALIGN double lane[kVirtualLanes];
+  for (std::size_t s = 0; s < kSums; ++s) hn::Store(sums[s], d, lane + s * lanes);
+  for (std::size_t width = kVirtualLanes / 2; width > 0; width /= 2)
+    for (std::size_t j = 0; j < width; ++j) lane[j] += lane[j + width];
+  return lane[0];
+}
+
+double max_array(const double* x, std::size_t n) {
+  const Doubles d;
+  const std::size_t lanes = hn::Lanes(d);
+  constexpr double lowest = -std::numeric_limits<double>::infinity();
+  DoubleVector largest = hn::Set(d, lowest);
+  auto nan = hn::IsNaN(largest);
+  std::size_t i = 0;
+  for (; i + lanes <= n; i += lanes) {
+    const DoubleVector v = hn::LoadU(d, x + i);
+    nan = hn::Or(nan, hn::IsNaN(v));
+    largest = hn::Max(largest, v);
+  }
+  HWY_ALIGN double rest[kMaxLanes];
+  hn::Store(largest, d, rest);
+  bool any_nan = !hn::AllFalse(d, nan);
+  double result = lowest;
+  for (const double value : rest) result = value > result ? value : result;
+  for (; i < n; ++i) {
+    any_nan = any_nan || x[i] != x[i];
+    result = x[i] > result ? x[i] : result;
+  }
+  return any_nan ? std::numeric_limits<double>::quiet_NaN() : result;
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace kapprox
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace kapprox {
+
+HWY_EXPORT(dot_array);
+HWY_EXPORT(max_array);
+
+double dot(std::span<const double> a, std::span<const double> b) {
+  check_size("b", std::ssize(b), std::ssize(a));
+  return HWY_DYNAMIC_DISPATCH(dot_array)(a.data(), b.data(), a.size());
+}
+
+double max_value(std::span<const double> x) {
+  return HWY_DYNAMIC_DISPATCH(max_array)(x.data(), x.size());
+}
+
+}  // namespace kapprox
+#endif
