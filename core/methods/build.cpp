@@ -60,8 +60,8 @@ void check_names(const MethodEntry& entry, const MethodSpec& spec, const std::st
     if (names.empty())
       throw InputError(fmt::format("{}: {} is given, but {} takes no parameters; remove it.", where,
                                    name, entry.name));
-    throw InputError(fmt::format("{}: {} is given, but the parameters of {} are {}; {}", where,
-                                 name, entry.name, list_of(names),
+    throw InputError(fmt::format("{}: {} is not a parameter of {}, but must be one of {}; {}",
+                                 where, name, entry.name, list_of(names),
                                  suggestion(name, names, "remove it.")));
   }
 }

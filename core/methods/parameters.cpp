@@ -20,12 +20,12 @@ const T& value_as(const std::map<std::string, Parameters::Value, std::less<>>& v
   const auto found = values.find(name);
   if (found == values.end())
     throw Error(fmt::format(
-        "Parameters: {} is not among the declared parameters, but must be; declare it", name));
+        "Parameters: {} is not among the declared parameters, but must be; declare it.", name));
   const T* value = std::get_if<T>(&found->second);
   if (value == nullptr)
     throw Error(
         fmt::format("Parameters: {} is read as {}, but must be read as the type it was declared "
-                    "with; change one of the two",
+                    "with; change one of the two.",
                     name, type));
   return *value;
 }
@@ -46,7 +46,7 @@ Declaration& Declarations::add(Declaration declaration) {
   if (find(declaration.name) != nullptr)
     throw InputError(
         fmt::format("parameter {} is declared twice, but names must be unique within a method; "
-                    "rename one",
+                    "rename one.",
                     declaration.name));
   declarations_.push_back(std::move(declaration));
   return declarations_.back();
