@@ -47,9 +47,18 @@ void write_file(const std::filesystem::path& path, const std::vector<Group>& gro
 // when it is not such a file.
 std::map<std::string, Group> read_file(const std::filesystem::path& path);
 
-// Version compiled against and version running; they must agree (checked at program start).
+// One group of such a file; the others are not read. Throws as read_file does, and InputError when
+// the group is absent.
+Group read_group(const std::filesystem::path& path, const std::string& name);
+
+// Version compiled against and version running: "1.10.8".
 std::string hdf5_header_version();
 std::string hdf5_library_version();
+
+// Throws InputError naming both when they differ. The program calls it first: any other call of a
+// mismatched HDF5 ends the process.
+void check_hdf5_version();
+void check_hdf5_version(const std::string& header, const std::string& library);
 
 // Exclusive lock on "<path>.lock", held while the object lives; throws IoError when another process
 // holds it. Readers never need it. The side file is removed on release.

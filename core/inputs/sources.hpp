@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: The kapprox authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The sources of inputs, one entry and one .cpp each. A new source is a new entry in sources.cpp.
+#pragma once
+
+#include "inputs/axes.hpp"
+#include "inputs/inputs.hpp"
+
+#include <kapprox/stream.hpp>
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace kapprox {
+
+struct Source {
+  std::string name;
+  std::vector<KeyHelp> keys;
+  std::vector<InputProblem> (*make)(const Axes& axes, const Stream& stream);
+};
+
+// In the order of the documentation.
+const std::vector<Source>& all_sources();
+
+Source plane_source();
+
+}  // namespace kapprox
