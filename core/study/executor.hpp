@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The kapprox authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The one seam between the engine and whatever runs its work: submit units, receive each one's
-// result on the submitting thread, in any order. OpenMP is the first executor.
+// The one seam between the engine and whatever runs its work: submit units, learn when each one has
+// ended, one at a time and in any order. OpenMP is the first executor.
 #pragma once
 
 #include <kapprox/types.hpp>
@@ -16,9 +16,10 @@ class Executor {
  public:
   virtual ~Executor() = default;
 
-  // Calls work(i) for every i in [0, count) on some thread, then finished(i), one call at a time.
-  // Stops handing out new units once stop() is true; units already begun are finished. The first
-  // exception of work or finished is rethrown after all running units ended.
+  // Calls work(i) for every i in [0, count) on some thread, then finished(i) on that thread, one
+  // call at a time. Stops handing out new units once stop() is true (any thread asks); units
+  // already begun are finished. The first exception of work or finished is rethrown after all
+  // running units ended; finished is not called any more then.
   virtual void run(Index count, const std::function<void(Index)>& work,
                    const std::function<void(Index)>& finished,
                    const std::function<bool()>& stop) = 0;

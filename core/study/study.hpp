@@ -19,7 +19,8 @@ struct MethodAxes {
   std::string method;
   std::string label;  // the method's name unless given
   std::vector<std::pair<std::string, std::vector<GivenValue>>> axes;
-  std::string where;  // "study.toml:12: methods.trig"
+  std::vector<std::string> places;  // of each axis: "study.toml:14: methods.trig"
+  std::string where;                // of the table: "study.toml:12: methods.trig"
 };
 
 struct Study {

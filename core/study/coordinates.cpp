@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: The kapprox authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "study/coordinates.hpp"
+
+#include "numeric/span_basis.hpp"
+
+#include <algorithm>
+
+namespace kapprox {
+
+namespace {
+
+// n × rank coordinates in a plane as n × d vectors: the plane of the first axes.
+Matrix embedded(const Matrix& rows, Index ambient_dim) {
+  Matrix result(rows.rows(), ambient_dim);
+  for (Index i = 0; i < rows.rows(); ++i) {
+    const std::span<const double> from = rows.row(i);
+    std::copy(from.begin(), from.end(), result.row(i).begin());
+  }
+  return result;
+}
+
+}  // namespace
+
+Coordinates coordinates_of(const OrderedProblem& problem, bool reduced) {
+  const Index d = problem.source->ambient_dim;
+  if (problem.source->spans_fixed_plane) {
+    if (reduced) return {problem.queries, problem.keys, d};
+    return {embedded(problem.queries, d), embedded(problem.keys, d), d};
+  }
+  if (!reduced) return {problem.queries, problem.keys, d};
+  SpanCoordinates basis = span_coordinates(problem.queries, problem.keys);
+  return {std::move(basis.queries), std::move(basis.keys), d};
+}
+
+Stream draw_address(std::uint64_t seed, const InputProblem& problem, bool reduced) {
+  return Stream(seed)
+      .at("problem")
+      .at(problem.key)
+      .at("d")
+      .at(static_cast<std::uint64_t>(problem.ambient_dim))
+      .at(reduced ? "reduced" : "full");
+}
+
+}  // namespace kapprox

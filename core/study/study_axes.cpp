@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: The kapprox authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "study/study_axes.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <string>
+
+#include <fmt/format.h>
+
+namespace kapprox {
+
+namespace {
+
+constexpr const char* axis_forms =
+    "a number, a text, true or false, a list of these, or { from = …, to = …, count = … }";
+
+GivenValue read_scalar(const toml::node& node, const Place& place) {
+  if (const auto* integer = node.as_integer()) return integer->get();
+  if (const auto* real = node.as_floating_point()) {
+    if (!std::isfinite(real->get())) refuse(place, node_text(node), "finite");
+    return real->get();
+  }
+  if (const auto* boolean = node.as_boolean()) return boolean->get();
+  if (const auto* text = node.as_string()) return text->get();
+  refuse(place, node_words(node), axis_forms);
+}
+
+double range_number(const toml::table& range, const char* key, const Place& place) {
+  const auto value = range[key].value<double>();
+  const bool numeric = range[key].is_number();
+  if (!numeric || !std::isfinite(*value))
+    refuse({place.where, fmt::format("{} of {}", key, place.name)},
+           range.contains(key) ? node_words(*range.get(key)) : "missing", "a finite number");
+  return *value;
+}
+
+std::vector<GivenValue> read_range(const toml::table& range, const Place& place) {
+  for (const Entry& entry : entries_in_file_order(range))
+    if (entry.key != "from" && entry.key != "to" && entry.key != "count")
+      refuse({place.where, fmt::format("a key of the range {}", place.name)},
+             fmt::format("'{}'", entry.key), "from, to or count");
+  const double from = range_number(range, "from", place);
+  const double to = range_number(range, "to", place);
+  const Place count_place{place.where, fmt::format("count of {}", place.name)};
+  if (!range["count"].is_integer())
+    refuse(count_place, range.contains("count") ? node_words(*range.get("count")) : "missing",
+           "an integer, at least 2");
+  const std::int64_t count = *range["count"].value<std::int64_t>();
+  if (count < 2) refuse(count_place, fmt::format("{}", count), "at least 2");
+  combined(count, 1, count_place);
+
+  const bool integers = range["from"].is_integer() && range["to"].is_integer() &&
+                        std::fmod(to - from, static_cast<double>(count - 1)) == 0.0;
+  std::vector<GivenValue> values;
+  for (std::int64_t i = 0; i < count; ++i) {
+    const double share = static_cast<double>(i) / static_cast<double>(count - 1);
+    double value = from + (to - from) * share;
+    if (i == count - 1) value = to;
+    if (integers)
+      values.emplace_back(static_cast<std::int64_t>(std::llround(value)));
+    else
+      values.emplace_back(value);
+  }
+  return values;
+}
+
+// One MethodSpec per combination; the first axis of the table varies slowest.
+std::vector<GivenValue> read_nested_method(const toml::table& table, const Place& place) {
+  if (!table["method"].is_string())
+    refuse({place.where, fmt::format("method of {}", place.name)}, node_words(*table.get("method")),
+           "the name of a method");
+  std::vector<MethodSpec> specs(1);
+  specs[0].method = *table["method"].value<std::string>();
+  for (const Entry& entry : entries_in_file_order(table)) {
+    if (entry.key == "method") continue;
+    const Place inner{place.where, fmt::format("{}.{}", place.name, entry.key)};
+    const std::vector<GivenValue> axis = read_axis(*entry.node, inner);
+    combined(static_cast<std::int64_t>(specs.size()), static_cast<std::int64_t>(axis.size()),
+             inner);
+    std::vector<MethodSpec> wider;
+    for (const MethodSpec& spec : specs)
+      for (const GivenValue& value : axis) {
+        wider.push_back(spec);
+        wider.back().parameters[entry.key] = value;
+      }
+    specs = std::move(wider);
+  }
+  std::vector<GivenValue> values;
+  for (const MethodSpec& spec : specs) values.emplace_back(std::make_shared<MethodSpec>(spec));
+  return values;
+}
+
+std::vector<GivenValue> read_table(const toml::table& table, const Place& place) {
+  if (table.contains("method")) return read_nested_method(table, place);
+  if (table.contains("from") || table.contains("to") || table.contains("count"))
+    return read_range(table, place);
+  refuse(place, "a table", fmt::format("{}, or {{ method = … }} for a nested method", axis_forms));
+}
+
+}  // namespace
+
+std::int64_t combined(std::int64_t a, std::int64_t b, const Place& place) {
+  if (a > most_points / b)
+    refuse(place, fmt::format("an expansion to {} times {} values", a, b),
+           fmt::format("at most {} in all", most_points));
+  return a * b;
+}
+
+std::vector<GivenValue> read_axis(const toml::node& node, const Place& place) {
+  if (const toml::table* table = node.as_table()) return read_table(*table, place);
+  const toml::array* array = node.as_array();
+  if (array == nullptr) return {read_scalar(node, place)};
+  if (array->empty()) refuse(place, "an empty list", "a list of at least one value");
+  std::vector<GivenValue> values;
+  for (const toml::node& element : *array) {
+    if (element.is_array()) refuse(place, "a list of lists", axis_forms);
+    if (const toml::table* table = element.as_table()) {
+      const std::vector<GivenValue> nested = read_table(*table, place);
+      values.insert(values.end(), nested.begin(), nested.end());
+    } else {
+      values.push_back(read_scalar(element, place));
+    }
+  }
+  return values;
+}
+
+}  // namespace kapprox
