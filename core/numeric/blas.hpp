@@ -5,6 +5,7 @@
 // the calling thread; nothing here changes any thread count.
 #pragma once
 
+#include <kapprox/linear_algebra.hpp>  // orthonormalise_columns: implemented in blas.cpp
 #include <kapprox/matrix.hpp>
 
 #include <string>
@@ -14,12 +15,6 @@ namespace kapprox {
 
 // out = x yᵀ by dgemm: x is n × r, y is m × r, out is n × m.
 void blas_multiply_transposed(ConstMatrixView x, ConstMatrixView y, MatrixView out);
-
-// Overwrites a (rows × cols, rows ≥ cols) with the Q of its thin QR decomposition, R's diagonal
-// made positive: for a Gaussian `a` this Q is uniform on the Stiefel manifold (Haar for a square
-// one). LAPACK's own sign convention is not: Mezzadri, "How to generate random matrices from the
-// classical compact groups", Notices of the AMS 2007, section 5.
-void orthonormalise_columns(MatrixView a);
 
 struct BlasInfo {
   std::string config;    // openblas_get_config

@@ -18,9 +18,21 @@
 
 namespace kapprox {
 
+// What to draw: m = count directions in d = ambient_dim dimensions, as coordinates in `rank` of
+// them.
+struct DirectionRequest {
+  Index ambient_dim = 1;
+  Index rank = 1;  // ≤ ambient_dim; less only where rotation invariance is claimed
+  Index count = 1;
+  bool in_span_basis = false;  // as in Problem: a part of the address
+  bool squared_norms = true;  // false: the map does not look at ‖ω‖², so that laws may leave it out
+
+  bool is_reduced() const { return in_span_basis || rank < ambient_dim; }
+};
+
 struct DirectionDraw {
   Matrix coordinates;                 // m × rank
-  std::vector<double> squared_norms;  // m: ‖ω_i‖² in all d dimensions, not only in the basis
+  std::vector<double> squared_norms;  // m: ‖ω_i‖² in all d dimensions; empty when not asked for
 };
 
 struct DirectionClaims {
@@ -36,10 +48,10 @@ class Directions : public Method {
 
   DirectionClaims claims() const { return do_claims(); }
 
-  // m = count directions in d = ambient_dim dimensions, as coordinates in `rank` ≤ d of them.
-  // Direction i is the same for every count. rank < d only where rotation invariance is claimed.
-  // Throws Error when count < 1 or rank is not in [1, d].
-  DirectionDraw draw(const Stream& stream, Index ambient_dim, Index rank, Index count) const;
+  // Direction i is the same for every count. The address of the draw is `stream`, then d, then
+  // whether the coordinates are reduced; laws add their own name. Throws Error when count < 1, rank
+  // is not in [1, d], or a law that is not rotation invariant is asked for reduced coordinates.
+  DirectionDraw draw(const Stream& stream, const DirectionRequest& request) const;
 
   // How much the coupling between directions adds to the relative variance: Σ_{i≠j} Cov(h_i,
   // h_j)/m² for h(ω) = Re exp(ω·s − s·s/2) with s·s = s_squared (‖x+y‖² for positive and hyperbolic
@@ -49,8 +61,7 @@ class Directions : public Method {
 
  private:
   virtual DirectionClaims do_claims() const = 0;
-  virtual DirectionDraw do_draw(const Stream& stream, Index ambient_dim, Index rank,
-                                Index count) const = 0;
+  virtual DirectionDraw do_draw(const Stream& stream, const DirectionRequest& request) const = 0;
   virtual std::optional<LogNumber> do_coupling(double s_squared, Index ambient_dim,
                                                Index count) const;
 };

@@ -46,6 +46,7 @@ struct FeatureBlock {
 
   Index rows() const;
   Index feature_dim() const;  // D of the whole block, tensor segments multiplied out
+  void check() const;         // throws Error when segments, log-scales or weights differ in rows
 };
 
 // A row of one segment, for writers.
@@ -59,7 +60,7 @@ inline FeatureRow feature_row(Segment& segment, Index row) {
 }
 
 // out[p] = the estimate for pairs[p], segment by segment. Blocks must have the same segments.
-// Throws Error when they do not, or when out and pairs differ in size.
+// Throws Error when they do not, when out and pairs differ in size, or a pair lies outside.
 void estimate_from_features(const FeatureBlock& queries, const FeatureBlock& keys,
                             std::span<const Pair> pairs, std::span<LogNumber> out);
 

@@ -13,6 +13,7 @@
 #include <kapprox/directions.hpp>
 #include <kapprox/error.hpp>
 #include <kapprox/feature_map.hpp>
+#include <kapprox/linear_algebra.hpp>
 #include <kapprox/random_feature_map.hpp>
 #include <kapprox/registry.hpp>
 #include <kapprox/vector_math.hpp>

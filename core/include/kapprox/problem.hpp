@@ -8,6 +8,8 @@
 
 #include <kapprox/matrix.hpp>
 
+#include <span>
+
 namespace kapprox {
 
 struct Problem {
@@ -16,8 +18,13 @@ struct Problem {
   ConstMatrixView values;   // n_k × d_v, or 0 × 0 where the study has none
   Index ambient_dim = 0;    // d ≥ rank: the dimension the method believes it works in
 
+  // True: rows are coordinates in a basis of the problem's span, even where that span has all d
+  // dimensions. Reduced draws have addresses of their own, and this says so before the rank does:
+  // a problem that grows to full rank keeps its draws.
+  bool in_span_basis = false;
+
   Index rank() const { return keys.cols; }
-  bool is_reduced() const { return rank() < ambient_dim; }
+  bool is_reduced() const { return in_span_basis || rank() < ambient_dim; }
 };
 
 // One case of a kernel study: row `query` of a query matrix with row `key` of a key matrix.
@@ -25,5 +32,8 @@ struct Pair {
   Index query = 0;
   Index key = 0;
 };
+
+// Throws Error when a pair lies outside of `queries` × `keys` rows.
+void check_pairs(std::span<const Pair> pairs, Index queries, Index keys);
 
 }  // namespace kapprox

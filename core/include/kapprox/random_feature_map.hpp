@@ -20,7 +20,7 @@ namespace kapprox {
 struct Projections {
   ConstMatrixView products;                         // n × m: ω_i·x
   std::span<const double> half_squared_norms;       // n: ‖x‖²/2
-  std::span<const double> direction_squared_norms;  // m: ‖ω_i‖², all d dimensions
+  std::span<const double> direction_squared_norms;  // m: ‖ω_i‖², where asked for, else empty
 
   Index rows() const { return products.rows; }
   Index directions() const { return products.cols; }
@@ -41,6 +41,7 @@ class RandomFeatureMap : public FeatureMap {
 
   // The calls core makes on a map; authors implement the hooks below.
   Index features_per_direction() const { return do_features_per_direction(); }
+  bool needs_direction_norms() const { return do_needs_direction_norms(); }
   std::optional<ExponentialForm> form() const { return do_form(); }
   void map(const Projections& projections, Side side, Segment& out) const;
   std::shared_ptr<const RandomFeatureMap> fit(const Problem& problem) const {
@@ -54,6 +55,8 @@ class RandomFeatureMap : public FeatureMap {
   virtual Index do_features_per_direction() const = 0;  // D = this · m
   // Empty: no theory, or own theory in an override of do_prepare.
   virtual std::optional<ExponentialForm> do_form() const { return std::nullopt; }
+  // True: the map reads Projections::direction_squared_norms, which are empty otherwise.
+  virtual bool do_needs_direction_norms() const { return false; }
   // Fills out.values (n × D, largest size 1 per row) and out.log_scale, including 1/√m.
   virtual void do_map(const Projections& projections, Side side, Segment& out) const = 0;
   // Data-dependent maps return a fitted copy of themselves; null: the map does not look at data.

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: The kapprox authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Features of homogeneous polynomials: for unit vectors u, w and every degree j,
+// (u·w)^j = Σ_f φ_f(u) φ_f(w). All features have size ≤ 1, and their squares sum to 1.
+#pragma once
+
+#include <kapprox/matrix.hpp>
+#include <kapprox/types.hpp>
+
+#include <memory>
+
+namespace kapprox {
+
+enum class Layout { symmetric, full };
+
+// How many features degree j has in `dim` dimensions: C(dim + j − 1, j) monomials, or all dim^j
+// entries of the tensor. A double: the number may be astronomical.
+double monomial_count(Layout layout, Index dim, Index degree);
+
+// The features of degrees 0, 1, 2, … in turn, each made from the degree before.
+class Monomials {
+ public:
+  // units: n × dim, rows of norm 1 (or 0).
+  Monomials(Layout layout, ConstMatrixView units);
+
+  const Matrix& values() const { return values_; }  // n × monomial_count(degree)
+  void raise_degree();
+
+ private:
+  // One feature of the next degree: a feature of this degree times a coordinate and a factor.
+  struct Step {
+    std::size_t parent;
+    std::size_t coordinate;
+    double factor;
+  };
+  std::vector<Step> steps();
+
+  Layout layout_;
+  ConstMatrixView units_;
+  Index degree_ = 0;
+  Matrix values_;
+  // Per monomial u_{i_1} ⋯ u_{i_j} with i_1 ≤ … ≤ i_j: i_j, and how often it occurs.
+  std::vector<std::size_t> last_;
+  std::vector<std::size_t> repeats_;
+};
+
+}  // namespace kapprox
