@@ -42,6 +42,8 @@ class ElfFile {
     if (header_.e_ident[EI_CLASS] != ELFCLASS64 || header_.e_machine != this_machine)
       refuse("is a library of another machine");
     if (header_.e_type != ET_DYN) refuse("is an ELF file, but not a shared library");
+    // The section headers stand last: with them the whole file is there.
+    check_inside(header_.e_shoff, std::uint64_t{header_.e_shnum} * sizeof(Elf64_Shdr));
   }
 
   std::optional<std::vector<char>> symbol_bytes(const std::string& name) const {

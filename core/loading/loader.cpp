@@ -83,7 +83,7 @@ LoadedPlugin load_plugin(Registry& registry, const std::filesystem::path& file) 
         fmt::format("plugin {}: its enrol function threw something that is not a std::exception.",
                     file.string()));
   }
-  return {file, header->name, header->version};
+  return {file, header->name, header->version, header->compiler};
 }
 
 }  // namespace kapprox

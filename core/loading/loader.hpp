@@ -16,6 +16,7 @@ struct LoadedPlugin {
   std::filesystem::path file;
   std::string name;
   std::string version;
+  std::string compiler;  // the one that built it
 };
 
 struct RefusedPlugin {

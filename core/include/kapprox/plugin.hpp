@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // What a plugin includes, and its entry. KAPPROX_PLUGIN defines two C symbols: a
-// constant-initialised header that the host reads before it runs any of the plugin's functions, and
-// the enrol function. A plugin keeps no static constructors and no globals, and is never unloaded.
+// constant-initialised header, which the host reads from the file and compares before it loads the
+// library, and the enrol function. A plugin keeps no globals and no static constructors (loading a
+// library runs them before anybody can catch what they throw), has its classes in an unnamed
+// namespace, and is never unloaded.
 //
 //   KAPPROX_PLUGIN("performer", "1.0", registry) {
 //     registry.add<Positive>("positive", "positive random features", "Choromanski et al., …");
@@ -36,7 +38,7 @@ struct kapprox_plugin_header {
   std::uint32_t api_number;
   std::uint32_t registry_size;  // sizeof(kapprox::Registry): catches another standard library
   std::uint32_t method_size;    // sizeof(kapprox::RandomFeatureMap)
-  const char* compiler;         // __VERSION__, for the message only
+  const char* compiler;         // __VERSION__, for provenance
   std::uint32_t cxx_abi;        // __GXX_ABI_VERSION
   std::uint32_t string_abi;     // _GLIBCXX_USE_CXX11_ABI
   const char* name;
@@ -44,19 +46,20 @@ struct kapprox_plugin_header {
 };
 }
 
-#define KAPPROX_PLUGIN(plugin_name, plugin_version, registry)                      \
-  extern "C" {                                                                     \
-  extern const kapprox_plugin_header kapprox_plugin;                               \
-  extern void kapprox_plugin_enrol(kapprox::Registry& registry);                   \
-  const kapprox_plugin_header kapprox_plugin = {"kapprox",                         \
-                                                sizeof(kapprox_plugin_header),     \
-                                                kapprox::plugin_api_number,        \
-                                                sizeof(kapprox::Registry),         \
-                                                sizeof(kapprox::RandomFeatureMap), \
-                                                __VERSION__,                       \
-                                                __GXX_ABI_VERSION,                 \
-                                                _GLIBCXX_USE_CXX11_ABI,            \
-                                                plugin_name,                       \
-                                                plugin_version};                   \
-  }                                                                                \
+#define KAPPROX_PLUGIN(plugin_name, plugin_version, registry)                               \
+  extern "C" {                                                                              \
+  __attribute__((visibility("default"))) extern const kapprox_plugin_header kapprox_plugin; \
+  __attribute__((visibility("default"))) extern void kapprox_plugin_enrol(                  \
+      kapprox::Registry& registry);                                                         \
+  const kapprox_plugin_header kapprox_plugin = {"kapprox",                                  \
+                                                sizeof(kapprox_plugin_header),              \
+                                                kapprox::plugin_api_number,                 \
+                                                sizeof(kapprox::Registry),                  \
+                                                sizeof(kapprox::RandomFeatureMap),          \
+                                                __VERSION__,                                \
+                                                __GXX_ABI_VERSION,                          \
+                                                _GLIBCXX_USE_CXX11_ABI,                     \
+                                                plugin_name,                                \
+                                                plugin_version};                            \
+  }                                                                                         \
   void kapprox_plugin_enrol([[maybe_unused]] kapprox::Registry& registry)
