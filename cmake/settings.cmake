@@ -13,6 +13,7 @@ set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
 set(CMAKE_LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
 set(KAPPROX_PLUGIN_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib/kapprox/plugins)
+set(KAPPROX_PLUGIN_INSTALL_DIRECTORY lib/kapprox/plugins)
 set(CMAKE_INSTALL_RPATH "$ORIGIN/../lib;$ORIGIN/../${CMAKE_INSTALL_LIBDIR};$ORIGIN/../..")
 
 # No contraction of a*b+c: the same bits from g++ and clang++, -O0 and -O3. Never -ffast-math.

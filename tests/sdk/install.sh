@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: The kapprox authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# install.sh BUILD PREFIX SOURCE: installs the SDK into an empty PREFIX and looks at what is there: all
+# that a method author needs, and no word of where it was built.
+set -euo pipefail
+build=$1
+prefix=$2
+source=$3
+
+rm -rf "$prefix"
+cmake --install "$build" --prefix "$prefix" >/dev/null
+
+for file in bin/kapprox lib/libkapprox.so lib/kapprox/plugins/performer.so \
+            include/kapprox/plugin.hpp lib/cmake/kapprox/kapproxConfig.cmake \
+            lib/cmake/kapprox/kapproxConfigVersion.cmake \
+            lib/cmake/kapprox/kapprox_add_plugin.cmake; do
+  [[ -f $prefix/$file ]] || { echo "install: $file is missing" >&2; exit 1; }
+done
+if [[ -e $prefix/lib/kapprox/plugins/template.so ]]; then
+  echo "install: the template is installed, but must not be" >&2
+  exit 1
+fi
+if grep -rlF -e "$source" -e "$build" "$prefix/lib/cmake" "$prefix/include"; then
+  echo "install: these files name the folder of the build" >&2
+  exit 1
+fi
