@@ -15,7 +15,8 @@
 namespace kapprox {
 
 const std::vector<Source>& all_sources() {
-  static const std::vector<Source> sources = {plane_source()};
+  static const std::vector<Source> sources = {plane_source(), sphere_source(), gaussian_source(),
+                                              file_source()};
   return sources;
 }
 

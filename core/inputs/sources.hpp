@@ -25,5 +25,8 @@ struct Source {
 const std::vector<Source>& all_sources();
 
 Source plane_source();
+Source sphere_source();
+Source gaussian_source();
+Source file_source();
 
 }  // namespace kapprox

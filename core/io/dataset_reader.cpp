@@ -26,29 +26,8 @@ bool belongs_to_scales(std::string_view attribute) {
 herr_t collect_attribute(hid_t object, const char* name, const H5A_info_t*, void* out) {
   if (belongs_to_scales(name)) return 0;
   try {
-    const Handle attribute = own(H5Aopen(object, name, H5P_DEFAULT), H5Aclose, name);
-    const Handle type = own(H5Aget_type(attribute.id()), H5Tclose, name);
-    AttributeValue value;
-    switch (H5Tget_class(type.id())) {
-      case H5T_STRING:
-        value = text_of_attribute(attribute.id());
-        break;
-      case H5T_INTEGER: {
-        std::int64_t integer = 0;
-        check(H5Aread(attribute.id(), H5T_NATIVE_INT64, &integer), name);
-        value = integer;
-        break;
-      }
-      case H5T_FLOAT: {
-        double real = 0.0;
-        check(H5Aread(attribute.id(), H5T_NATIVE_DOUBLE, &real), name);
-        value = real;
-        break;
-      }
-      default:
-        return -1;
-    }
-    static_cast<Attributes*>(out)->emplace_back(name, std::move(value));
+    std::optional<AttributeValue> value = attribute_value(object, name);
+    if (value) static_cast<Attributes*>(out)->emplace_back(name, std::move(*value));
   } catch (const Hdf5Failure&) {
     return -1;  // an exception must not cross the C library
   }

@@ -8,7 +8,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <cerrno>
 #include <cstring>
 #include <vector>
@@ -23,6 +22,20 @@ namespace {
 herr_t keep_first(unsigned position, const H5E_error2_t* error, void* text) {
   if (position == 0 && error->desc != nullptr) *static_cast<std::string*>(text) = error->desc;
   return 0;
+}
+
+std::string text_of(hid_t attribute, hid_t type, const std::string& name) {
+  if (H5Tis_variable_str(type) > 0) {
+    char* text = nullptr;
+    check(H5Aread(attribute, type, static_cast<void*>(&text)), name);
+    std::string value = text == nullptr ? "" : text;
+    H5free_memory(text);
+    return value;
+  }
+  // Fixed-length text of other programs: cut at the first NUL, spaces kept.
+  std::vector<char> bytes(H5Tget_size(type) + 1, '\0');
+  check(H5Aread(attribute, type, bytes.data()), name);
+  return {bytes.data()};
 }
 
 }  // namespace
@@ -79,19 +92,28 @@ Handle text_type() {
   return type;
 }
 
-std::string text_of_attribute(hid_t attribute) {
-  const Handle type = own(H5Aget_type(attribute), H5Tclose, "attribute type");
-  if (H5Tis_variable_str(type.id()) > 0) {
-    char* text = nullptr;
-    check(H5Aread(attribute, type.id(), static_cast<void*>(&text)), "attribute");
-    std::string value = text == nullptr ? "" : text;
-    H5free_memory(text);
-    return value;
+std::optional<std::variant<std::string, std::int64_t, double>> attribute_value(
+    hid_t object, const std::string& name) {
+  const Handle attribute = own(H5Aopen(object, name.c_str(), H5P_DEFAULT), H5Aclose, name);
+  const Handle space = own(H5Aget_space(attribute.id()), H5Sclose, name);
+  if (H5Sget_simple_extent_npoints(space.id()) != 1) return std::nullopt;
+  const Handle type = own(H5Aget_type(attribute.id()), H5Tclose, name);
+  switch (H5Tget_class(type.id())) {
+    case H5T_STRING:
+      return text_of(attribute.id(), type.id(), name);
+    case H5T_INTEGER: {
+      std::int64_t integer = 0;
+      check(H5Aread(attribute.id(), H5T_NATIVE_INT64, &integer), name);
+      return integer;
+    }
+    case H5T_FLOAT: {
+      double real = 0.0;
+      check(H5Aread(attribute.id(), H5T_NATIVE_DOUBLE, &real), name);
+      return real;
+    }
+    default:
+      return std::nullopt;
   }
-  // Fixed-length text of other programs: read as it stands, cut at the first NUL, spaces kept.
-  std::vector<char> bytes(H5Tget_size(type.id()) + 1, '\0');
-  check(H5Aread(attribute, type.id(), bytes.data()), "attribute");
-  return {bytes.data()};
 }
 
 }  // namespace kapprox

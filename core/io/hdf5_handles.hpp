@@ -8,10 +8,13 @@
 
 #include <hdf5.h>
 
+#include <cstdint>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 
 namespace kapprox {
 
@@ -81,7 +84,10 @@ Handle open_for_reading(const std::string& path, std::string_view what);
 // The variable-length UTF-8 string type: the only one for text in files of ours.
 Handle text_type();
 
-// A scalar text attribute, of variable or fixed length. Throws Hdf5Failure when it cannot be read.
-std::string text_of_attribute(hid_t attribute);
+// A single value of an attribute: text of variable or fixed length, an integer, or a real number;
+// empty where it holds another type, or none or several values. Throws Hdf5Failure when it cannot
+// be read.
+std::optional<std::variant<std::string, std::int64_t, double>> attribute_value(
+    hid_t object, const std::string& name);
 
 }  // namespace kapprox

@@ -29,7 +29,9 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view temporary_suffix = ".tmp";
 
-std::string temporary_prefix(const fs::path& path) { return "." + path.filename().string() + "."; }
+std::string temporary_prefix(const fs::path& path) {
+  return fmt::format(".{}.", path.filename().string());
+}
 
 fs::path folder_of(const fs::path& path) {
   return path.has_parent_path() ? path.parent_path() : fs::path(".");

@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: The kapprox authors
+// SPDX-License-Identifier: Apache-2.0
+
+// From arrays by name to heads.
+#include "inputs/file_arrays.hpp"
+
+#include "base/text.hpp"
+
+#include <kapprox/error.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cmath>
+#include <numeric>
+
+namespace kapprox {
+
+namespace {
+
+[[noreturn]] void refuse(const std::filesystem::path& path, std::string_view what,
+                         std::string_view must, std::string_view advice) {
+  throw InputError(fmt::format("{}: {}, but must {}; {}", path.string(), what, must, advice));
+}
+
+// Gives every array the shape head × row × d.
+Array with_head_axis(const std::filesystem::path& path, Array array, const std::string& name) {
+  if (array.shape.size() == 2) array.shape.insert(array.shape.begin(), 1);
+  if (array.shape.size() != 3)
+    refuse(path, fmt::format("{} has {} axes", name, array.shape.size()),
+           "have 2 (row, dim) or 3 (head, row, dim)", "reshape it");
+  for (const std::int64_t length : array.shape)
+    if (length == 0)
+      refuse(path, fmt::format("{} is empty (shape {})", name, fmt::join(array.shape, " × ")),
+             "have at least one row and one dimension", "check how it was written");
+  return array;
+}
+
+}  // namespace
+
+FileArrays::FileArrays(const std::filesystem::path& path) : path_(path) {
+  if (path.extension() == ".npy") {
+    query_name_ = key_name_ = "the array";
+    queries_ = with_head_axis(path_, read_npy(path), query_name_);
+    set_shapes();
+    kv_head_of_.resize(static_cast<std::size_t>(heads_));
+    std::iota(kv_head_of_.begin(), kv_head_of_.end(), Index{0});
+  } else {
+    read_hdf5();
+  }
+}
+
+void FileArrays::read_hdf5() {
+  const ArrayFile file(path_);
+  const std::optional<std::string> layout = file.text_attribute("layout");
+  if (layout && *layout != "qkv/1" && *layout != "vectors/1")
+    refuse(path_, fmt::format("its layout is \"{}\"", *layout), "be qkv/1, vectors/1 or not given",
+           "convert it or remove the attribute");
+  const bool has_q = file.has("q");
+  const bool has_k = file.has("k");
+  if (has_q != has_k)
+    refuse(path_, fmt::format("has {} without {}", has_q ? "q" : "k", has_q ? "k" : "q"),
+           "have both, or x for both at once", "add the missing dataset");
+  if (!has_q && !file.has("x")) {
+    const std::string found = fmt::format("{}", fmt::join(file.datasets(), ", "));
+    if (file.has("logits"))
+      refuse(path_, "holds logits only", "hold q and k (or x): a kernel study needs the vectors",
+             "write q and k into the file");
+    refuse(path_, fmt::format("has the datasets {}", found.empty() ? "(none)" : found),
+           "have q and k, or x", "rename them");
+  }
+  query_name_ = std::string(has_q ? "q" : "x");
+  key_name_ = std::string(has_q ? "k" : "x");
+  queries_ = with_head_axis(path_, file.read(query_name_), query_name_);
+  if (has_q) keys_ = with_head_axis(path_, file.read(key_name_), key_name_);
+  logit_scale_ = file.number_attribute("logit_scale");
+  if (logit_scale_ && !(std::isfinite(*logit_scale_) && *logit_scale_ > 0.0))
+    refuse(path_, fmt::format("its logit_scale is {}", shortest(*logit_scale_)),
+           "be above 0 and finite", "mend the attribute or write scale = … in the study");
+  set_shapes();
+  assign_kv_heads(file);
+}
+
+void FileArrays::set_shapes() {
+  const std::vector<std::int64_t>& keys = keys_.shape.empty() ? queries_.shape : keys_.shape;
+  heads_ = static_cast<Index>(queries_.shape[0]);
+  query_rows_ = static_cast<Index>(queries_.shape[1]);
+  key_rows_ = static_cast<Index>(keys[1]);
+  dim_ = static_cast<Index>(queries_.shape[2]);
+  if (keys[2] != queries_.shape[2])
+    refuse(path_,
+           fmt::format("{} has {} dimensions and {} has {}", query_name_, queries_.shape[2],
+                       key_name_, keys[2]),
+           "have as many in both", "check how the arrays were written");
+}
+
+// As the file says in kv_head_of, else consecutive groups of query heads.
+void FileArrays::assign_kv_heads(const ArrayFile& file) {
+  const Index kv_heads =
+      static_cast<Index>(keys_.shape.empty() ? queries_.shape[0] : keys_.shape[0]);
+  if (!file.has("kv_head_of")) {
+    if (heads_ % kv_heads != 0)
+      refuse(path_, fmt::format("has {} query heads on {} key heads", heads_, kv_heads),
+             "have a multiple of the key heads, or a dataset kv_head_of", "add kv_head_of");
+    for (Index head = 0; head < heads_; ++head) kv_head_of_.push_back(head / (heads_ / kv_heads));
+    return;
+  }
+  const Array given = file.read("kv_head_of");
+  if (given.shape != std::vector<std::int64_t>{static_cast<std::int64_t>(heads_)})
+    refuse(path_, fmt::format("kv_head_of has shape ({})", fmt::join(given.shape, ", ")),
+           fmt::format("have one entry for each of {} query heads", heads_), "mend it");
+  for (const double value : given.values) {
+    if (!(value >= 0.0 && value < static_cast<double>(kv_heads)) || value != std::floor(value))
+      refuse(path_, fmt::format("kv_head_of holds {}", shortest(value)),
+             fmt::format("hold positions of key heads, 0 to {}", kv_heads - 1), "mend it");
+    kv_head_of_.push_back(static_cast<Index>(value));
+  }
+}
+
+Index FileArrays::kv_head(Index head) const { return kv_head_of_[static_cast<std::size_t>(head)]; }
+
+Matrix FileArrays::queries(Index head) const { return rows_of(queries_, query_name_, head); }
+
+Matrix FileArrays::keys(Index head) const {
+  return rows_of(keys_.shape.empty() ? queries_ : keys_, key_name_, kv_head(head));
+}
+
+Matrix FileArrays::rows_of(const Array& array, const std::string& name, Index head) const {
+  Matrix rows(static_cast<Index>(array.shape[1]), dim_);
+  const double* values = array.values.data() + head * rows.rows() * dim_;
+  for (Index i = 0; i < rows.rows(); ++i)
+    for (Index j = 0; j < dim_; ++j) {
+      const double value = values[i * dim_ + j];
+      if (!std::isfinite(value))
+        refuse(path_, fmt::format("{}, head {}, row {} holds {}", name, head, i, shortest(value)),
+               "hold finite numbers only", "mend the file or choose other heads");
+      rows(i, j) = value;
+    }
+  return rows;
+}
+
+}  // namespace kapprox
