@@ -26,21 +26,16 @@ Matrix embedded(const Matrix& rows, Index ambient_dim) {
 Coordinates coordinates_of(const OrderedProblem& problem, bool reduced) {
   const Index d = problem.source->ambient_dim;
   if (problem.source->spans_fixed_plane) {
-    if (reduced) return {problem.queries, problem.keys, d};
-    return {embedded(problem.queries, d), embedded(problem.keys, d), d};
+    if (reduced) return {problem.queries, problem.keys, d, true};
+    return {embedded(problem.queries, d), embedded(problem.keys, d), d, false};
   }
-  if (!reduced) return {problem.queries, problem.keys, d};
+  if (!reduced) return {problem.queries, problem.keys, d, false};
   SpanCoordinates basis = span_coordinates(problem.queries, problem.keys);
-  return {std::move(basis.queries), std::move(basis.keys), d};
+  return {std::move(basis.queries), std::move(basis.keys), d, true};
 }
 
-Stream draw_address(std::uint64_t seed, const InputProblem& problem, bool reduced) {
-  return Stream(seed)
-      .at("problem")
-      .at(problem.key)
-      .at("d")
-      .at(static_cast<std::uint64_t>(problem.ambient_dim))
-      .at(reduced ? "reduced" : "full");
+Stream draw_address(std::uint64_t seed, const InputProblem& problem) {
+  return Stream(seed).at("problem").at(problem.key);
 }
 
 }  // namespace kapprox

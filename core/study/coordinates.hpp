@@ -16,16 +16,18 @@ struct Coordinates {
   Matrix queries;  // n_q × rank
   Matrix keys;     // n_k × rank
   Index ambient_dim = 0;
+  bool in_span_basis = false;
 
-  Problem problem() const { return {queries, keys, {}, ambient_dim}; }
+  Problem problem() const { return {queries, keys, {}, ambient_dim, in_span_basis}; }
 };
 
 // The basis is used also where the span fills the space, so that adding a case, which may fill it,
 // moves no existing draw.
 Coordinates coordinates_of(const OrderedProblem& problem, bool reduced);
 
-// The address of a problem's draws; the trial is still to be set. Neither m nor the method is in
-// it: in one trial all methods see the same directions.
-Stream draw_address(std::uint64_t seed, const InputProblem& problem, bool reduced);
+// The address of a problem's draws; the trial is still to be set. Directions add d, reduced or
+// full, the slot and the law. Neither m nor the method is in it: in one trial all methods see the
+// same directions.
+Stream draw_address(std::uint64_t seed, const InputProblem& problem);
 
 }  // namespace kapprox

@@ -87,6 +87,7 @@ Plan make_plan(Study study, const Registry& registry) {
               spec.where, one.key_text));
       plan.case_count += static_cast<Index>(problem.cases.size());
       plan.problems.push_back(std::move(problem));
+      plan.sources.push_back(spec.source);
     }
   if (plan.case_count == 0)
     throw InputError(fmt::format("{}: the inputs have no case, but must have at least one",

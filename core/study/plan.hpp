@@ -24,6 +24,7 @@ struct Plan {
   Study study;
   std::vector<Config> configs;         // in file order
   std::vector<InputProblem> problems;  // in file order; cases numbered through
+  std::vector<std::string> sources;    // of each problem: the word the study gives
   Index case_count = 0;
 };
 

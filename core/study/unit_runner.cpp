@@ -28,7 +28,7 @@ KernelTask UnitRunner::task_of(const Batch& batch) const {
   const OrderedProblem& problem = schedule_.problems()[static_cast<std::size_t>(batch.problem)];
   return {&slots_[static_cast<std::size_t>(batch.slot)]->prepared,
           schedule_.coordinates(batch.problem, batch.reduced).problem(),
-          draw_address(plan_.study.seed, *problem.source, batch.reduced),
+          draw_address(plan_.study.seed, *problem.source),
           fmt::format("seed={}, problem={}, coordinates={}", plan_.study.seed, problem.source->key,
                       batch.reduced ? "reduced" : "full"),
           batch.set.get()};

@@ -1,0 +1,158 @@
+// SPDX-FileCopyrightText: The kapprox authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "study/measures.hpp"
+
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace kapprox {
+
+namespace {
+
+constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
+
+// Beyond this, the sample variance of a point cannot be trusted.
+constexpr double heavy_tail_error = 0.10;
+
+// Rounding of one estimate, relative: sums of up to 1e5 features of size ≤ 1 lose at most about
+// 1e-12. A z-score is never sharper than this, so that a law of variance 0 gives z near 0.
+constexpr double rounding = 1e-12;
+
+// One quiet NaN for all, so that equal files have equal bytes; infinities are out of range.
+double number_or_nan(double x) { return std::isfinite(x) ? x : undefined; }
+
+// value · factor where the result is a normal number or an honest 0.
+double scaled(double value, double factor) {
+  const double product = value * factor;
+  if (!std::isfinite(product)) return undefined;
+  const bool underflow = value != 0.0 && !std::isnormal(product);
+  return underflow ? undefined : product;
+}
+
+struct Spread {
+  double variance, variance_se, mean_se, mse_se;
+};
+
+Spread spread_of(const Moments& r, bool random) {
+  if (!random && r.count > 0) return {0.0, 0.0, 0.0, 0.0};
+  return {r.variance(), r.variance_standard_error(), r.mean_standard_error(),
+          r.mean_square_about_standard_error(0.0)};
+}
+
+double z_of_mean(const Moments& r, const Spread& spread, const PointTheory& theory) {
+  const double trials = static_cast<double>(r.count);
+  const double se =
+      std::isnan(theory.variance) ? spread.mean_se : std::sqrt(theory.variance / trials);
+  return number_or_nan((r.mean - theory.bias) / std::hypot(se, rounding));
+}
+
+double z_of_variance(const Moments& r, const Spread& spread, const PointTheory& theory) {
+  // Var(s²) = σ⁴ (κ − (n − 3)/(n − 1)) / n; with coupled directions κ is only a guide, and the
+  // measured error serves.
+  const double n = static_cast<double>(r.count);
+  double se = spread.variance_se;
+  if (theory.kurtosis_is_exact && std::isfinite(theory.kurtosis))
+    se = theory.variance * predicted_variance_error(theory, r.count);
+  if (n < 2.0) return undefined;
+  return number_or_nan((spread.variance - theory.variance) / std::hypot(se, rounding * rounding));
+}
+
+}  // namespace
+
+double exact_or_nan(double log_exact) {
+  const double exact = std::exp(log_exact);
+  return std::isnormal(exact) ? exact : undefined;
+}
+
+double predicted_variance_error(const PointTheory& theory, std::int64_t trials) {
+  if (!theory.known || trials < 2 || std::isnan(theory.kurtosis)) return undefined;
+  const double n = static_cast<double>(trials);
+  return std::sqrt(std::max(theory.kurtosis - (n - 3.0) / (n - 1.0), 0.0) / n);
+}
+
+PointMeasures measure(const PointState& state, const PointContext& context) {
+  const Moments r = state.total().moments;
+  const Spread spread = spread_of(r, context.random);
+  const double bias = r.count > 0 ? r.mean : undefined;
+  const double mse = context.random || r.count == 0 ? r.mean_square_about(0.0) : bias * bias;
+  const double exact = std::exp(context.log_exact);
+  const double exact2 = std::exp(2.0 * context.log_exact);
+  const bool normal = std::isnormal(exact);
+  const auto absolute = [&](double value) { return normal ? scaled(value, exact) : undefined; };
+  const auto squared = [&](double value) {
+    return normal && std::isnormal(exact2) ? scaled(value, exact2) : undefined;
+  };
+  const PointTheory& theory = state.theory;
+  const bool compared = context.random && theory.known && r.count > 0;
+
+  PointMeasures m{};
+  m.mean = absolute(1.0 + bias);
+  m.bias = absolute(bias);
+  m.mean_se = m.bias_se = absolute(spread.mean_se);
+  m.variance = squared(spread.variance);
+  m.variance_se = squared(spread.variance_se);
+  m.mse = squared(mse);
+  m.mse_se = squared(spread.mse_se);
+  m.relative_bias = number_or_nan(bias);
+  m.relative_bias_se = number_or_nan(spread.mean_se);
+  m.relative_variance = number_or_nan(spread.variance);
+  m.relative_variance_se = number_or_nan(spread.variance_se);
+  m.relative_mse = number_or_nan(mse);
+  m.relative_mse_se = number_or_nan(spread.mse_se);
+  m.theory_mean = absolute(1.0 + theory.bias);
+  m.theory_variance = squared(theory.variance);
+  m.theory_relative_bias = number_or_nan(theory.bias);
+  m.theory_relative_variance = number_or_nan(theory.variance);
+  m.z_mean = compared ? z_of_mean(r, spread, theory) : undefined;
+  m.z_variance = compared ? z_of_variance(r, spread, theory) : undefined;
+  m.kurtosis = context.random ? number_or_nan(r.kurtosis()) : undefined;
+  m.largest_share = context.random ? number_or_nan(r.largest_share()) : undefined;
+  m.case_feature_dim = context.feature_dim;
+  return m;
+}
+
+PointStatus status_of(const PointState& state, const PointContext& context,
+                      const PointMeasures& measures) {
+  const Tally total = state.total();
+  PointStatus status;
+  const auto note = [&status](const char* word, const std::string& sentence) {
+    if (status.word.empty()) status.word = word;
+    if (sentence.empty()) return;
+    if (!status.message.empty()) status.message += "; ";
+    status.message += sentence;
+  };
+  if (total.trials() == 0) {
+    note("not_computed", "");
+    return status;
+  }
+  if (total.trials() < context.trials_wanted)
+    note("incomplete",
+         fmt::format("{} of {} trials are done", total.trials(), context.trials_wanted));
+  if (total.failed > 0)
+    note("failed", fmt::format("{} of {} trials failed, the first: {}", total.failed,
+                               total.trials(), state.first_failure.message));
+  const bool overflow =
+      total.moments.count > 0 && (!std::isfinite(total.moments.mean) ||
+                                  (total.moments.count > 3 && !std::isfinite(total.moments.sum4)));
+  if (overflow)
+    note("failed",
+         "moments of estimate/exact leave the range of double; a nearer method is needed");
+  const double error = predicted_variance_error(state.theory, context.trials_wanted);
+  if (context.random && error > heavy_tail_error)
+    note("heavy_tail", fmt::format("theory predicts a relative standard error of {:.3g} for the "
+                                   "sample variance at {} trials",
+                                   error, context.trials_wanted));
+  const bool beyond = std::isnan(measures.mean) ||
+                      (std::isnan(measures.variance) && !std::isnan(measures.relative_variance));
+  if (total.moments.count > 0 && beyond)
+    note("relative_only",
+         fmt::format("q·k = {:.6g} puts absolute measures beyond the range of double",
+                     context.log_exact));
+  note("ok", "");
+  return status;
+}
+
+}  // namespace kapprox

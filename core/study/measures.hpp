@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: The kapprox authors
+// SPDX-License-Identifier: Apache-2.0
+
+// From the tally of a point to its measures: pure functions of central moments, the exact value and
+// theory. What is undefined or beyond the range of double is NaN, never 0.
+#pragma once
+
+#include "study/point.hpp"
+
+#include <cstdint>
+#include <string>
+
+namespace kapprox {
+
+// What a point is, beside its tally.
+struct PointContext {
+  double log_exact = 0.0;  // q·k
+  bool random = false;
+  std::int64_t trials_wanted = 0;
+  double feature_dim = 0.0;
+};
+
+// All in the units of a results file; r = estimate/exact − 1. See docs/results.md.
+struct PointMeasures {
+  double mean, mean_se;
+  double bias, bias_se;
+  double variance, variance_se;
+  double mse, mse_se;
+  double relative_bias, relative_bias_se;
+  double relative_variance, relative_variance_se;
+  double relative_mse, relative_mse_se;
+  double theory_mean, theory_variance;
+  double theory_relative_bias, theory_relative_variance;
+  double z_mean, z_variance;
+  double kurtosis, largest_share;
+  double case_feature_dim;
+};
+
+PointMeasures measure(const PointState& state, const PointContext& context);
+
+// exp(log_exact), or NaN where it is not a normal double.
+double exact_or_nan(double log_exact);
+
+// Standard error of the sample variance in units of the variance, as theory predicts it for these
+// trials; NaN where theory does not say.
+double predicted_variance_error(const PointTheory& theory, std::int64_t trials);
+
+struct PointStatus {
+  std::string word;     // not_computed, incomplete, failed, heavy_tail, relative_only or ok
+  std::string message;  // sentences, "" where all is well
+};
+
+// The first word that applies wins; the message tells all that apply.
+PointStatus status_of(const PointState& state, const PointContext& context,
+                      const PointMeasures& measures);
+
+}  // namespace kapprox

@@ -1,0 +1,196 @@
+// SPDX-FileCopyrightText: The kapprox authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "study/resume.hpp"
+
+#include <kapprox/error.hpp>
+
+#include "study/results_schema.hpp"
+#include "study/resume_group.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include <fmt/format.h>
+
+namespace kapprox {
+
+namespace {
+
+constexpr const char* start_over =
+    "give another output file, or use --fresh to start over in this one";
+
+[[noreturn]] void refuse(const std::string& file, const std::string& what) {
+  throw InputError(fmt::format("{}: {}; {}", file, what, start_over));
+}
+
+std::int64_t integer_attribute(const Group& group, const std::string& name,
+                               const std::string& file) {
+  for (const auto& attribute : group.attributes)
+    if (attribute.first == name)
+      if (const auto* value = std::get_if<std::int64_t>(&attribute.second)) return *value;
+  refuse(file, fmt::format("the attribute {} is missing, but must be an integer", name));
+}
+
+const char* truth(std::int64_t value) { return value != 0 ? "true" : "false"; }
+
+void check_same_study(const Study& study, const Group& root, const Group& resume,
+                      const std::string& file) {
+  if (root.text_attribute("schema") != results_schema_name)
+    refuse(file, "the file is not a results file of kapprox, but must be one to go on from");
+  const std::string version = root.text_attribute("schema_version").value_or("unknown");
+  if (version != results_schema_version)
+    refuse(file, fmt::format("its schema version is {}, but must be {}", version,
+                             results_schema_version));
+  const auto differs = [&](const char* key, const std::string& now, const std::string& before) {
+    if (now != before)
+      refuse(file, fmt::format("{} is {} in the study but {} in the file", key, now, before));
+  };
+  const auto stored = [&](const Group& group, const char* key) {
+    return integer_attribute(group, key, file);
+  };
+  differs("kind", study.kind, root.text_attribute("kind").value_or("unknown"));
+  differs("seed", fmt::format("{}", study.seed), fmt::format("{}", stored(root, "seed")));
+  differs("reduce", truth(study.reduce), truth(stored(resume, "reduce")));
+  differs("keep", fmt::format("{}", study.keep), fmt::format("{}", stored(resume, "keep")));
+  const std::int64_t trials = stored(root, "trials_wanted");
+  if (study.trials < trials)
+    refuse(file, fmt::format("trials is {} in the study but {} in the file, and may only grow",
+                             study.trials, trials));
+}
+
+// The keys of a section that the study gives another value, or no longer has.
+[[noreturn]] void refuse_missing(const Study& study, const StoredRun& run,
+                                 const std::string& section, const std::string& what,
+                                 const std::string& file) {
+  const std::map<std::string, std::string> now(study.flat.begin(), study.flat.end());
+  std::string changes;
+  for (const auto& entry : run.flat) {
+    if (entry.first.rfind(section, 0) != 0) continue;
+    const auto found = now.find(entry.first);
+    if (found != now.end() && found->second == entry.second) continue;
+    if (!changes.empty()) changes += ", ";
+    changes += found == now.end() ? fmt::format("{} is gone from the study but {} in the file",
+                                                entry.first, entry.second)
+                                  : fmt::format("{} is {} in the study but {} in the file",
+                                                entry.first, found->second, entry.second);
+  }
+  if (changes.empty()) changes = "the study reads the same, but no longer means the same";
+  refuse(file, fmt::format("{}: {}", changes, what));
+}
+
+// Place of each stored key among the present ones.
+std::vector<std::size_t> places_of(const std::vector<std::string>& stored,
+                                   const std::map<std::string, std::size_t>& present,
+                                   const Study& study, const StoredRun& run,
+                                   const std::string& section, const std::string& file) {
+  std::vector<std::size_t> places;
+  for (const std::string& key : stored) {
+    const auto found = present.find(key);
+    if (found == present.end())
+      refuse_missing(study, run, section,
+                     fmt::format("the file has results of {}, which the study has not", key), file);
+    places.push_back(found->second);
+  }
+  return places;
+}
+
+const std::vector<double>& numbers(const Group& group, const std::string& name,
+                                   std::size_t expected, const std::string& file) {
+  const Variable* variable = group.find(name);
+  const auto* values =
+      variable == nullptr ? nullptr : std::get_if<std::vector<double>>(&variable->data);
+  if (values == nullptr || values->size() != expected)
+    refuse(file, fmt::format("the variable {} is missing or has another shape, but must be as "
+                             "kapprox writes it",
+                             name));
+  return *values;
+}
+
+// The same names must mean the same pairs: an input file may have changed under its path.
+void check_inputs(const Group& root, const std::vector<CaseColumn>& columns,
+                  const std::vector<std::size_t>& places, const std::string& file) {
+  constexpr double tolerance = 1e-9;  // another CPU or compiler may round q·k differently
+  const std::vector<double>& logs = numbers(root, "log_exact", places.size(), file);
+  for (std::size_t c = 0; c < places.size(); ++c) {
+    const CaseColumn& column = columns[places[c]];
+    if (std::abs(logs[c] - column.log_exact) > tolerance * std::max(1.0, std::abs(logs[c])))
+      refuse(file,
+             fmt::format("q·k of {} is {} in the study but {} in the file: the inputs changed",
+                         column.source->key_text, column.log_exact, logs[c]));
+  }
+}
+
+}  // namespace
+
+RunState empty_state(const Plan& plan) {
+  const std::size_t points = plan.configs.size() * static_cast<std::size_t>(plan.case_count);
+  RunState state;
+  state.points.resize(points);
+  state.draws.assign(points * static_cast<std::size_t>(plan.study.keep),
+                     std::numeric_limits<double>::quiet_NaN());
+  state.seconds.assign(plan.configs.size() * plan.problems.size(), 0.0);
+  return state;
+}
+
+Resumed resume_state(const Plan& plan, const std::vector<CaseColumn>& columns,
+                     const std::filesystem::path& path) {
+  const std::string file = path.string();
+  std::map<std::string, Group> groups = read_file(path);
+  if (groups.count("resume") == 0 || groups.count("timing") == 0)
+    refuse(file, "the file is not a results file of kapprox, but must be one to go on from");
+  const Group& root = groups.at("");
+  const Group& resume = groups.at("resume");
+  const Group& timing = groups.at("timing");
+  check_same_study(plan.study, root, resume, file);
+  const StoredRun run = read_resume_group(resume);
+
+  std::map<std::string, std::size_t> configs;
+  for (std::size_t c = 0; c < plan.configs.size(); ++c) configs[plan.configs[c].key] = c;
+  std::map<std::string, std::size_t> cases;
+  for (std::size_t c = 0; c < columns.size(); ++c) cases[columns[c].source->key_text] = c;
+  const std::vector<std::size_t> config_places =
+      places_of(run.config_keys, configs, plan.study, run, "methods", file);
+  const std::vector<std::size_t> case_places =
+      places_of(run.case_keys, cases, plan.study, run, "inputs", file);
+  check_inputs(root, columns, case_places, file);
+
+  Resumed resumed;
+  resumed.state = empty_state(plan);
+  resumed.content_digest = root.text_attribute("content_digest").value_or("");
+  const std::size_t keep = static_cast<std::size_t>(plan.study.keep);
+  const std::vector<double> no_draws;
+  const std::vector<double>& draws =
+      keep == 0 ? no_draws : numbers(root, "draws", run.points.size() * keep, file);
+  for (std::size_t c = 0; c < config_places.size(); ++c)
+    for (std::size_t k = 0; k < case_places.size(); ++k) {
+      const std::size_t from = c * case_places.size() + k;
+      const std::size_t to = config_places[c] * columns.size() + case_places[k];
+      resumed.state.points[to] = run.points[from];
+      if (run.points[from].total().trials() > 0) ++resumed.resumed_points;
+      for (std::size_t t = 0; t < keep; ++t)
+        resumed.state.draws[to * keep + t] = draws[from * keep + t];
+    }
+
+  const Variable* problem_keys = timing.find("problem_key");
+  if (problem_keys == nullptr) return resumed;  // times are no results
+  const auto& stored = std::get<std::vector<std::string>>(problem_keys->data);
+  const std::vector<double>& seconds =
+      numbers(timing, "seconds", config_places.size() * stored.size(), file);
+  for (std::size_t c = 0; c < config_places.size(); ++c)
+    for (std::size_t p = 0; p < plan.problems.size(); ++p) {
+      const auto found = std::find(stored.begin(), stored.end(), plan.problems[p].key);
+      if (found != stored.end())
+        resumed.state.seconds[config_places[c] * plan.problems.size() + p] =
+            seconds[c * stored.size() + static_cast<std::size_t>(found - stored.begin())];
+    }
+  for (const auto& attribute : timing.attributes)
+    if (attribute.first == "total_seconds")
+      if (const auto* total = std::get_if<double>(&attribute.second))
+        resumed.total_seconds = *total;
+  return resumed;
+}
+
+}  // namespace kapprox

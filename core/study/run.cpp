@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: The kapprox authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "study/run.hpp"
+
+#include <kapprox/error.hpp>
+
+#include "numeric/blas.hpp"
+#include "study/checkpoint.hpp"
+#include "study/executor.hpp"
+#include "study/provenance.hpp"
+#include "study/resume.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace kapprox {
+
+namespace {
+
+bool is_stopped(const RunOptions& options) { return options.stop != nullptr && *options.stop; }
+
+// One sentence for all points theory calls heavy-tailed.
+void warn_of_heavy_tails(const Plan& plan, const std::vector<CaseColumn>& columns,
+                         const RunState& state, RunReport& report) {
+  std::int64_t heavy = 0;
+  for (std::size_t p = 0; p < state.points.size(); ++p) {
+    const PointContext context = context_of(plan, static_cast<Index>(p) / plan.case_count,
+                                            columns[p % static_cast<std::size_t>(plan.case_count)]);
+    const PointStatus status =
+        status_of(state.points[p], context, measure(state.points[p], context));
+    if (status.word == "heavy_tail") ++heavy;
+  }
+  if (heavy > 0)
+    report.warnings.push_back(fmt::format(
+        "{} of {} points have tails so heavy that theory expects an error above 10 % in their "
+        "sample variance at {} trials; see status and message in the file",
+        heavy, report.points, plan.study.trials));
+}
+
+void count_failures(const RunState& state, RunReport& report) {
+  for (const PointState& point : state.points)
+    if (point.total().failed > 0) ++report.failed_points;
+  if (report.failed_points > 0)
+    report.warnings.push_back(
+        fmt::format("{} of {} points have failed trials; the message of each in the file gives the "
+                    "address of the first",
+                    report.failed_points, report.points));
+}
+
+// BLAS must not start threads of its own inside a trial.
+void warn_of_blas(RunReport& report) {
+  const std::string parallel = blas_info().parallel;
+  if (parallel == "pthreads")
+    report.warnings.push_back(
+        "BLAS is a pthreads build, which may start threads inside every worker; install the OpenMP "
+        "build, or set OPENBLAS_NUM_THREADS=1");
+}
+
+void run_units(const Plan& plan, const Schedule& schedule, RunState& state, Executor& executor,
+               CheckpointWriter& writer, const RunOptions& options) {
+  UnitRunner runner(plan, schedule, state);
+  Progress progress;
+  progress.total_units = schedule.units();
+  progress.total_work = schedule.total_work();
+  const auto finished = [&](Index unit) {
+    runner.finished(unit);
+    if (writer.due()) writer.write(state);
+    if (!options.on_progress) return;
+    progress.done_units = runner.done_units();
+    progress.done_work = runner.done_work();
+    progress.seconds = writer.seconds();
+    options.on_progress(progress);
+  };
+  executor.run(
+      schedule.units(), [&runner](Index unit) { runner.work(unit); }, finished,
+      [&options] { return is_stopped(options); });
+}
+
+}  // namespace
+
+RunReport run_study(const Plan& plan, const std::filesystem::path& output,
+                    const RunOptions& options) {
+  if (!(options.checkpoint_seconds > 0.0))
+    throw InputError(fmt::format("run_study: the checkpoint interval is {} s, but must be above 0",
+                                 options.checkpoint_seconds));
+  const FileLock lock(output);
+  const ResultsGroups groups(plan);
+  Resumed start;
+  if (!options.fresh && std::filesystem::exists(output))
+    start = resume_state(plan, groups.columns(), output);
+  else
+    start.state = empty_state(plan);
+
+  const std::unique_ptr<Executor> executor = make_openmp_executor(options.threads);
+  const Schedule schedule(plan, start.state.points);
+  RunReport report;
+  report.points = static_cast<std::int64_t>(start.state.points.size());
+  report.resumed_points = start.resumed_points;
+  report.threads = executor->threads();
+  warn_of_blas(report);
+  if (schedule.units() == 0) {
+    report.status = RunStatus::already_complete;
+    report.content_digest = start.content_digest;
+  } else {
+    CheckpointWriter writer(groups, output, options.checkpoint_seconds, start.total_seconds,
+                            provenance_of(plan.study, report.threads, options.provenance));
+    run_units(plan, schedule, start.state, *executor, writer, options);
+    writer.write(start.state);
+    report.seconds = writer.seconds();
+    report.content_digest = writer.content_digest();
+  }
+  count_failures(start.state, report);
+  warn_of_heavy_tails(plan, groups.columns(), start.state, report);
+  if (report.status == RunStatus::complete) {
+    if (is_stopped(options) && Schedule(plan, start.state.points).units() > 0)
+      report.status = RunStatus::interrupted;
+    else if (report.failed_points > 0)
+      report.status = RunStatus::some_failed;
+  }
+  return report;
+}
+
+}  // namespace kapprox
