@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: The kapprox authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What tests of the engine share: a registry with the shipped plugins, studies from text, and a
+// folder for results files that goes away with the test.
+#pragma once
+
+#include "io/dataset.hpp"
+#include "study/run.hpp"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace kapprox {
+
+// The plugins of the build tree and the test's own methods (faulty_methods.hpp).
+const Registry& test_registry();
+
+Plan plan_of(const std::string& text, const std::vector<std::string>& changes = {});
+
+// A new empty folder under the system's temporary folder, removed at the end.
+class TemporaryFolder {
+ public:
+  TemporaryFolder();
+  ~TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+  std::filesystem::path operator/(const std::string& name) const { return folder_ / name; }
+
+ private:
+  std::filesystem::path folder_;
+};
+
+RunReport run_text(const std::string& text, const std::filesystem::path& output, int threads = 1);
+
+// Root of a results file.
+Group root_of(const std::filesystem::path& file);
+const std::vector<double>& numbers_of(const Group& group, const std::string& variable);
+const std::vector<std::int64_t>& integers_of(const Group& group, const std::string& variable);
+const std::vector<std::string>& texts_of(const Group& group, const std::string& variable);
+
+// True when every numeric variable of both has the same bytes (all of one shape and name).
+bool same_numbers(const Group& a, const Group& b);
+
+}  // namespace kapprox
