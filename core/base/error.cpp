@@ -12,17 +12,17 @@ namespace {
 // "vector_exp (vector_math.cpp:41)" from either form of function name: the whole signature
 // (std::source_location with g++) or the bare name (clang 14).
 std::string place(const SourceLocation& where) {
-  std::string_view function = where.function_name();
-  function = function.substr(0, function.find('('));
-  const std::size_t blank = function.find_last_of(' ');
-  if (blank != std::string_view::npos) function.remove_prefix(blank + 1);
-  const std::size_t qualifier = function.rfind("kapprox::", 0);
-  if (qualifier == 0) function.remove_prefix(std::string_view("kapprox::").size());
+  std::string_view signature = where.function_name();
+  signature = signature.substr(0, signature.find('('));
+  const std::size_t blank = signature.find_last_of(' ');
+  if (blank != std::string_view::npos) signature.remove_prefix(blank + 1);
+  std::string function(signature);
+  for (const std::string_view scope : {"kapprox::", "{anonymous}::"})
+    if (function.rfind(scope, 0) == 0) function.erase(0, scope.size());
   std::string_view file = where.file_name();
   const std::size_t slash = file.find_last_of('/');
   if (slash != std::string_view::npos) file.remove_prefix(slash + 1);
-  return std::string(function) + " (" + std::string(file) + ":" + std::to_string(where.line()) +
-         ")";
+  return function + " (" + std::string(file) + ":" + std::to_string(where.line()) + ")";
 }
 
 [[noreturn]] void refuse(std::string_view name, Index actual, const std::string& expected,

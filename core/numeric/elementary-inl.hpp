@@ -6,7 +6,8 @@
 // bits. Coefficients: Chebyshev interpolation at 60 digits of the function named beside them;
 // errors given are those of the polynomial relative to the function, before rounding.
 //
-// Included by sources that Highway's foreach_target.h compiles repeatedly, hence this guard.
+// Highway's foreach_target.h includes this once per instruction set, so a guard that toggles stands
+// where other headers are read once.
 #if defined(KAPPROX_NUMERIC_ELEMENTARY_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef KAPPROX_NUMERIC_ELEMENTARY_INL
 #undef KAPPROX_NUMERIC_ELEMENTARY_INL

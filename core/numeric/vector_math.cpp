@@ -68,6 +68,7 @@ void sin_cos_vector(Doubles d, DoubleVector x, DoubleVector& sine, DoubleVector&
   r = hn::NegMulAdd(k, hn::Set(d, -0x1.f1976b7ed8fbcp-110), r);
   const Words dw;
   sin_cos_quadrant(d, hn::BitCast(dw, hn::Add(k, hn::Set(d, kIntegerShift))), r, sine, cosine);
+  sine = hn::IfThenElse(hn::Eq(x, hn::Zero(d)), x, sine);  // the reduction loses the sign of -0
 }
 
 void sin_cos_slow(const double* x, double* sine, double* cosine, std::size_t n) {

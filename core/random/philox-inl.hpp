@@ -5,7 +5,8 @@
 // high halves hold garbage that the 32 × 32 → 64 multiplication ignores. Salmon et al., "Parallel
 // random numbers: as easy as 1, 2, 3", SC 2011, section 3.3 and table 2.
 //
-// Included by sources that Highway's foreach_target.h compiles repeatedly, hence this guard.
+// Highway's foreach_target.h includes this once per instruction set, so a guard that toggles stands
+// where other headers are read once.
 #if defined(KAPPROX_RANDOM_PHILOX_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef KAPPROX_RANDOM_PHILOX_INL
 #undef KAPPROX_RANDOM_PHILOX_INL

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: The kapprox authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Every numeric tolerance of the tests, each with its reason. Measured means: the largest error
+// seen over the arguments of the test that uses it, on AVX-512, AVX2 and without vectors.
+#pragma once
+
+#include <limits>
+
+namespace kapprox::tolerance {
+
+inline constexpr double kEps = std::numeric_limits<double>::epsilon();
+
+// Units in the last place of the vector functions: half a unit of final rounding, plus the
+// polynomial (below 0.1) and one rounded intermediate of up to half the result's size.
+inline constexpr double kExpUlp = 1.5;     // measured 1.1
+inline constexpr double kLogUlp = 1.5;     // measured 0.9
+inline constexpr double kSinCosUlp = 2.0;  // measured 1.5
+
+// A normal deviate against its formula in long double, relative to the radius: log to 4 ulp (halved
+// by the root), root, quarter turn, sine and product half to one ulp each.
+inline constexpr double kNormalRelative = 8 * kEps;
+
+// Dot products and matrix products of n terms: at most n roundings of partial sums that are bounded
+// by Σ|a_i b_i|. A theorem (Higham, "Accuracy and stability of numerical algorithms", section 3.1),
+// not a measurement; use as kRoundingPerTerm · n · Σ|a_i b_i|.
+inline constexpr double kRoundingPerTerm = kEps;
+
+// QᵀQ - I of a Householder QR, per element and row: a few eps for d ≤ 128; measured 1.6e-15.
+inline constexpr double kOrthonormal = 2e-14;
+
+// Inner products after the change to span coordinates, relative to the product of norms: two passes
+// of Gram-Schmidt leave errors of order √d eps; measured 4 eps at d = 100.
+inline constexpr double kSpanInnerProduct = 32 * kEps;
+
+// Kolmogorov-Smirnov: √n · D exceeds this with probability 0.001 (2 exp(-2 · 1.95²)). Seeds are
+// fixed, so a pass stays a pass.
+inline constexpr double kKolmogorovSmirnov = 1.95;
+
+// Monte Carlo checks judge |estimate - truth| in standard errors.
+inline constexpr double kStandardErrors = 4.0;
+
+}  // namespace kapprox::tolerance
