@@ -40,4 +40,12 @@ inline constexpr double kKolmogorovSmirnov = 1.95;
 // Monte Carlo checks judge |estimate - truth| in standard errors.
 inline constexpr double kStandardErrors = 4.0;
 
+// Moments of 1000 values against long double: a few thousand roundings of terms of one size, which
+// mostly cancel; measured 3e-14.
+inline constexpr double kMoments = 1e-12;
+
+// Moments of values near 1e8 with a spread of 1e-3, shards merged in another order: means carry
+// their rounding errors along.
+inline constexpr double kMergeOrder = 1e-9;
+
 }  // namespace kapprox::tolerance

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The kapprox authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Adding one value is merging a shard of one value, so both follow from one formula: Pébay,
-// SAND2008-6212, equations 2.1 (arbitrary order) and 3.1 (written out to fourth order), with the
-// sums of central powers M2, M3, M4 kept undivided.
+// Pébay, SAND2008-6212, equations 2.1 (one value) and 3.1 (two shards) written out to fourth order,
+// with the sums of central powers M2, M3, M4 kept undivided. The mean carries its rounding error
+// along (Knuth's two-sum), since every later deviation is taken from it.
 #include "stats/moments.hpp"
 
 #include <algorithm>
@@ -17,15 +17,32 @@ constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
 
 double square(double x) { return x * x; }
 
+// mean + rest += step, with |mean| and |step| in any order.
+void add_exactly(double step, double& mean, double& rest) {
+  const double sum = mean + step;
+  const double part = sum - mean;
+  rest += (mean - (sum - part)) + (step - part);
+  mean = sum;
+}
+
 }  // namespace
 
 void Moments::add(double x) {
-  Moments one;
-  one.count = 1;
-  one.mean = x;
-  one.minimum = x;
-  one.maximum = x;
-  merge(one);
+  const double before = static_cast<double>(count);
+  ++count;
+  const double n = static_cast<double>(count);
+  const double delta = (x - mean) - mean_rest;
+  const double step = delta / n;
+  const double square_step = step * step;
+  const double gain = delta * step * before;
+
+  sum4 +=
+      gain * square_step * (n * n - 3.0 * n + 3.0) + 6.0 * square_step * sum2 - 4.0 * step * sum3;
+  sum3 += gain * step * (n - 2.0) - 3.0 * step * sum2;
+  sum2 += gain;
+  add_exactly(step, mean, mean_rest);
+  minimum = std::min(minimum, x);
+  maximum = std::max(maximum, x);
 }
 
 void Moments::merge(const Moments& later) {
@@ -37,7 +54,7 @@ void Moments::merge(const Moments& later) {
   const double a = static_cast<double>(count);
   const double b = static_cast<double>(later.count);
   const double n = a + b;
-  const double delta = later.mean - mean;
+  const double delta = (later.mean - mean) + (later.mean_rest - mean_rest);
   const double step = delta / n;
   const double delta2 = delta * delta;
 
@@ -47,7 +64,7 @@ void Moments::merge(const Moments& later) {
   sum3 +=
       later.sum3 + delta2 * step * a * b * (a - b) / n + 3.0 * step * (a * later.sum2 - b * sum2);
   sum2 += later.sum2 + delta * step * a * b;
-  mean += step * b;
+  add_exactly(step * b, mean, mean_rest);
   count += later.count;
   minimum = std::min(minimum, later.minimum);
   maximum = std::max(maximum, later.maximum);
@@ -77,7 +94,7 @@ double Moments::kurtosis() const {
 
 double Moments::mean_square_about(double centre) const {
   if (count < 1) return undefined;
-  return sum2 / static_cast<double>(count) + square(mean - centre);
+  return sum2 / static_cast<double>(count) + square((mean - centre) + mean_rest);
 }
 
 double Moments::mean_square_about_standard_error(double centre) const {
@@ -85,14 +102,15 @@ double Moments::mean_square_about_standard_error(double centre) const {
   // y − ȳ = (e² − M2/n) + 2 b e, so Σ(y − ȳ)² = M4 − M2²/n + 4 b M3 + 4 b² M2.
   if (count < 2) return undefined;
   const double n = static_cast<double>(count);
-  const double b = mean - centre;
+  const double b = (mean - centre) + mean_rest;
   const double spread = (sum4 - square(sum2) / n) + 4.0 * b * sum3 + 4.0 * b * b * sum2;
   return std::sqrt(std::max(spread, 0.0) / (n - 1.0) / n);
 }
 
 double Moments::largest_share() const {
   if (count < 2 || !(sum2 > 0.0)) return undefined;
-  return std::max(square(maximum - mean), square(minimum - mean)) / sum2;
+  return std::max(square((maximum - mean) - mean_rest), square((minimum - mean) - mean_rest)) /
+         sum2;
 }
 
 }  // namespace kapprox

@@ -15,7 +15,9 @@ namespace kapprox {
 struct Moments {
   Index count = 0;
   double mean = 0.0;
-  double sum2 = 0.0;  // Σ (x − mean)²
+  double mean_rest = 0.0;  // mean + mean_rest is the mean to twice the digits: order then hardly
+                           // matters, also where the spread is far below the mean
+  double sum2 = 0.0;       // Σ (x − mean)²
   double sum3 = 0.0;
   double sum4 = 0.0;
   double minimum = std::numeric_limits<double>::infinity();

@@ -180,6 +180,7 @@ void add_tally(Specs& t, const std::string& part, const std::string& of) {
   };
   add("count", "count of finite values of r");
   add("mean", "mean of r");
+  add("mean_rest", "rounding error of that mean");
   add("sum2", "sum of squared deviations");
   add("sum3", "sum of cubed deviations");
   add("sum4", "sum of fourth powers of deviations");

@@ -40,6 +40,7 @@ void write_tally(Group& group, const std::vector<PointState>& points, const std:
   };
   add("count", [](const Tally& t) { return static_cast<std::int64_t>(t.moments.count); });
   add("mean", [](const Tally& t) { return t.moments.mean; });
+  add("mean_rest", [](const Tally& t) { return t.moments.mean_rest; });
   add("sum2", [](const Tally& t) { return t.moments.sum2; });
   add("sum3", [](const Tally& t) { return t.moments.sum3; });
   add("sum4", [](const Tally& t) { return t.moments.sum4; });
@@ -70,6 +71,7 @@ void read_tally(const Group& group, std::vector<PointState>& points, const std::
                 Tally PointState::*member) {
   const Integers& count = column<std::int64_t>(group, part + "_count");
   const Numbers& mean = column<double>(group, part + "_mean");
+  const Numbers& mean_rest = column<double>(group, part + "_mean_rest");
   const Numbers& sum2 = column<double>(group, part + "_sum2");
   const Numbers& sum3 = column<double>(group, part + "_sum3");
   const Numbers& sum4 = column<double>(group, part + "_sum4");
@@ -77,8 +79,8 @@ void read_tally(const Group& group, std::vector<PointState>& points, const std::
   const Numbers& maximum = column<double>(group, part + "_maximum");
   const Integers& failed = column<std::int64_t>(group, part + "_failed");
   for (std::size_t p = 0; p < points.size(); ++p)
-    points[p].*member = {{static_cast<Index>(count.at(p)), mean.at(p), sum2.at(p), sum3.at(p),
-                          sum4.at(p), minimum.at(p), maximum.at(p)},
+    points[p].*member = {{static_cast<Index>(count.at(p)), mean.at(p), mean_rest.at(p), sum2.at(p),
+                          sum3.at(p), sum4.at(p), minimum.at(p), maximum.at(p)},
                          failed.at(p)};
 }
 

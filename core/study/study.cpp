@@ -132,6 +132,7 @@ class Reader {
              "the name of an input source");
     spec.source = *table["source"].value<std::string>();
     std::int64_t cases = 1;
+    std::string changes;
     for (const Entry& entry : entries_in_file_order(table)) {
       study_.flat.emplace_back(path + "." + entry.key, node_text(*entry.node));
       if (entry.key == "source") continue;
@@ -139,8 +140,12 @@ class Reader {
       std::vector<InputValue>& axis = spec.axes[entry.key];
       for (const GivenValue& value : read_axis(*entry.node, at)) axis.push_back(plain(value, at));
       cases = combined(cases, static_cast<std::int64_t>(axis.size()), at);
-      spec.lines[entry.key] = entry.line;
+      if (source_.is_changed(entry))  // no line of its own: messages about it name the change
+        changes += (changes.empty() ? " with " : ", ") + source_.place_of(entry);
+      else
+        spec.lines[entry.key] = entry.line;
     }
+    spec.where = fmt::format("{}{}: {}", place, changes, path);
     study_.inputs.push_back(std::move(spec));
   }
 

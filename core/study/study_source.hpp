@@ -26,6 +26,7 @@ class StudySource {
   std::string place_of(const Entry& entry) const;
   // The same for a table of an array of tables.
   std::string place_of(const toml::node& node) const;
+  bool is_changed(const Entry& entry) const { return changed_.count(entry.node) > 0; }
 
  private:
   void apply(const std::string& change);

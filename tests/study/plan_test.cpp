@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: The kapprox authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Plans: what a study expands to, and parameters that mean nothing (scikit-learn#24748 accepted 0
+// features).
+#include "study/plan.hpp"
+
+#include "message_of.hpp"
+#include "study/study_fixture.hpp"
+
+#include <kapprox/error.hpp>
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace kapprox {
+namespace {
+
+const std::string text = R"(kind = "kernel"
+name = "plan"
+seed = 1
+trials = 10
+[inputs]
+source = "plane"
+dim = [4, 16]
+norm = [0.5, 1.0]
+angle = 1.0
+[[methods]]
+method = "trig"
+m = [8, 16]
+directions = ["iid", "orthogonal"]
+[[methods]]
+method = "normal"
+label = "reference"
+)";
+
+std::string refusal(const std::vector<std::string>& changes) {
+  return message_of<InputError>([&] { plan_of(text, changes); });
+}
+
+TEST(Plan, ExpandsMethodsAndInputsInFileOrder) {
+  const Plan plan = plan_of(text);
+
+  ASSERT_EQ(plan.configs.size(), 5U);
+  EXPECT_EQ(plan.configs[0].key, "trig{directions=iid,m=8}");
+  EXPECT_EQ(plan.configs[1].key, "trig{directions=orthogonal,m=8}");
+  EXPECT_EQ(plan.configs[4].key, "reference: normal{spread=0.1}");
+  EXPECT_EQ(plan.problems.size(), 2U);
+  EXPECT_EQ(plan.case_count, 4);
+}
+
+struct Meaningless {
+  std::string change;
+  std::string message;
+};
+
+class MeaninglessParameters : public testing::TestWithParam<Meaningless> {};
+
+TEST_P(MeaninglessParameters, AreRefusedInOneSentence) {
+  const Meaningless& given = GetParam();
+
+  const std::string message = refusal({given.change});
+
+  EXPECT_EQ(message, given.message);
+}
+
+const Meaningless table[] = {
+    {"methods.trig.m=0",
+     "--set methods.trig.m=0: methods.trig: m is 0, but must be a whole number from 1 to 16777216; "
+     "change it."},
+    {"methods.trig.m=-1",
+     "--set methods.trig.m=-1: methods.trig: m is -1, but must be a whole number from 1 to "
+     "16777216; change it."},
+    {"methods.trig.m=2.5",
+     "--set methods.trig.m=2.5: methods.trig: m is 2.5, but must be a whole number from 1 to "
+     "16777216; change it."},
+    {"methods.trig.m=many",
+     "--set methods.trig.m=many: methods.trig: m is the text \"many\", but must be a whole number "
+     "from 1 to 16777216; change it."},
+    {"methods.trig.mm=3",
+     "--set methods.trig.mm=3: methods.trig: mm is not a parameter of trig, but must be one of m "
+     "or "
+     "directions; remove it."},
+    {"methods.trig.directions=random",
+     "--set methods.trig.directions=random: methods.trig: directions: method is \"random\", but "
+     "must be a directions method: iid or orthogonal; choose one of these."},
+    {"methods.trig.method=trick",
+     "study.toml:10: methods.trick: method is \"trick\", but must be a kernel method: faulty, "
+     "fixed, hyperbolic, normal, positive, taylor or trig; choose one of these."},
+    {"inputs.dim=0",
+     "study.toml:5 with --set inputs.dim=0: inputs: dim is 0, but must be a whole number of at "
+     "least 2; change it"},
+    {"inputs.source=plain",
+     "study.toml:5: inputs: source is \"plain\", but must be plane, sphere, gaussian or file; "
+     "change it"},
+    {"inputs.norms=0.5",
+     "study.toml:5 with --set inputs.norms=0.5: inputs: norms is unknown to the source plane, but "
+     "must be one of dim, norm, query_norm, key_norm or angle; did you mean norm?"},
+    {"methods.trig.m=[8, 8]",
+     "study.toml:10: methods.trig: trig{directions=iid,m=8} is listed twice, but must be listed "
+     "once; remove the repeated value"},
+};
+
+INSTANTIATE_TEST_SUITE_P(Table, MeaninglessParameters, testing::ValuesIn(table));
+
+}  // namespace
+}  // namespace kapprox
