@@ -48,4 +48,19 @@ inline constexpr double kMoments = 1e-12;
 // their rounding errors along.
 inline constexpr double kMergeOrder = 1e-9;
 
+// A closed form of some ten operations, each within a few eps.
+inline constexpr double kClosedForm = 64.0 * kEps;
+
+// The coupling of orthogonal directions: sums of up to some 18 000 terms of one sign, each with the
+// rounding error of a recurrence as long; measured 250 eps.
+inline constexpr double kCouplingSum = 4096.0 * kEps;
+
+// exp(n log|t| - log n!) carries the absolute error of its exponent: below 2500 for n ≤ 256 and
+// |t| ≤ 16000, with a few eps in each of the two terms.
+inline constexpr double kTaylorPower = 2500.0 * 4.0 * kEps;
+
+// Features of a Taylor polynomial, multiplied out, against the polynomial, relative to Σ|φϕ|: the
+// log-scales of degree 60 at ‖x‖² = 4000 reach 250, and products of 60 coordinates.
+inline constexpr double kTaylorFeatures = 256.0 * kEps;
+
 }  // namespace kapprox::tolerance

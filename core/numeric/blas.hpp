@@ -5,7 +5,7 @@
 // the calling thread; nothing here changes any thread count.
 #pragma once
 
-#include <kapprox/linear_algebra.hpp>  // orthonormalise_columns: implemented in blas.cpp
+#include <kapprox/linear_algebra.hpp>
 #include <kapprox/matrix.hpp>
 
 #include <string>

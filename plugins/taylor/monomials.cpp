@@ -27,38 +27,50 @@ Monomials::Monomials(Layout layout, ConstMatrixView units)
   for (double& value : values_.values()) value = 1.0;
 }
 
-std::vector<Monomials::Step> Monomials::steps() {
-  const auto dim = static_cast<std::size_t>(units_.cols);
+void Monomials::raise_symmetric(Matrix& raised) const {
   const auto degree = static_cast<double>(degree_ + 1);
-  std::vector<Step> steps;
-  std::vector<std::size_t> last;
-  std::vector<std::size_t> repeats;
-  for (std::size_t parent = 0; parent < static_cast<std::size_t>(values_.cols()); ++parent) {
-    if (layout_ == Layout::full) {
-      for (std::size_t i = 0; i < dim; ++i) steps.push_back({parent, i, 1.0});
-      continue;
-    }
-    for (std::size_t i = last_[parent]; i < dim; ++i) {
-      const std::size_t count = i == last_[parent] ? repeats_[parent] + 1 : 1;
-      steps.push_back({parent, i, std::sqrt(degree / static_cast<double>(count))});
-      last.push_back(i);
-      repeats.push_back(count);
+  for (Index row = 0; row < raised.rows(); ++row) {
+    const std::span<const double> unit = units_.row(row);
+    const std::span<const double> values = values_.row(row);
+    double* out = raised.row(row).data();
+    for (std::size_t parent = 0; parent < values.size(); ++parent) {
+      const auto last = static_cast<std::size_t>(last_[parent]);
+      // The count α_i of the new monomial: one more repeat of the last coordinate, or a first one.
+      *out++ = std::sqrt(degree / (repeats_[parent] + 1.0)) * (values[parent] * unit[last]);
+      const double with_new = std::sqrt(degree) * values[parent];
+      for (std::size_t i = last + 1; i < unit.size(); ++i) *out++ = with_new * unit[i];
     }
   }
+}
+
+void Monomials::raise_full(Matrix& raised) const {
+  for (Index row = 0; row < raised.rows(); ++row) {
+    double* out = raised.row(row).data();
+    for (const double value : values_.row(row))
+      for (const double component : units_.row(row)) *out++ = value * component;
+  }
+}
+
+void Monomials::follow_last_coordinates() {
+  std::vector<std::int32_t> last;
+  std::vector<std::int32_t> repeats;
+  for (std::size_t parent = 0; parent < last_.size(); ++parent)
+    for (std::int32_t i = last_[parent]; i < units_.cols; ++i) {
+      last.push_back(i);
+      repeats.push_back(i == last_[parent] ? repeats_[parent] + 1 : 1);
+    }
   last_ = std::move(last);
   repeats_ = std::move(repeats);
-  return steps;
 }
 
 void Monomials::raise_degree() {
-  const std::vector<Step> next = steps();
-  Matrix raised(values_.rows(), static_cast<Index>(next.size()));
-  for (Index row = 0; row < raised.rows(); ++row) {
-    const std::span<const double> unit = units_.row(row);
-    const std::span<const double> values = std::as_const(values_).row(row);
-    double* out = raised.row(row).data();
-    for (const Step& step : next)
-      *out++ = step.factor * (values[step.parent] * unit[step.coordinate]);
+  const double count = monomial_count(layout_, units_.cols, degree_ + 1);
+  Matrix raised(values_.rows(), static_cast<Index>(count));
+  if (layout_ == Layout::full) {
+    raise_full(raised);
+  } else {
+    raise_symmetric(raised);
+    follow_last_coordinates();
   }
   values_ = std::move(raised);
   ++degree_;

@@ -8,7 +8,8 @@
 #include <kapprox/matrix.hpp>
 #include <kapprox/types.hpp>
 
-#include <memory>
+#include <cstdint>
+#include <vector>
 
 namespace kapprox {
 
@@ -28,21 +29,18 @@ class Monomials {
   void raise_degree();
 
  private:
-  // One feature of the next degree: a feature of this degree times a coordinate and a factor.
-  struct Step {
-    std::size_t parent;
-    std::size_t coordinate;
-    double factor;
-  };
-  std::vector<Step> steps();
+  void raise_symmetric(Matrix& raised) const;
+  void raise_full(Matrix& raised) const;
+  void follow_last_coordinates();
 
   Layout layout_;
   ConstMatrixView units_;
   Index degree_ = 0;
   Matrix values_;
-  // Per monomial u_{i_1} ⋯ u_{i_j} with i_1 ≤ … ≤ i_j: i_j, and how often it occurs.
-  std::vector<std::size_t> last_;
-  std::vector<std::size_t> repeats_;
+  // Symmetric layout, per monomial u_{i_1} ⋯ u_{i_j} with i_1 ≤ … ≤ i_j: the last coordinate i_j,
+  // and how often it occurs.
+  std::vector<std::int32_t> last_;
+  std::vector<std::int32_t> repeats_;
 };
 
 }  // namespace kapprox

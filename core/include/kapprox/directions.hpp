@@ -49,7 +49,7 @@ class Directions : public Method {
   DirectionClaims claims() const { return do_claims(); }
 
   // Direction i is the same for every count. The address of the draw is `stream`, then d, then
-  // whether the coordinates are reduced; laws add their own name. Throws Error when count < 1, rank
+  // whether the coordinates are reduced, then the law's own name. Throws Error when count < 1, rank
   // is not in [1, d], or a law that is not rotation invariant is asked for reduced coordinates.
   DirectionDraw draw(const Stream& stream, const DirectionRequest& request) const;
 
