@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: The kapprox authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Single points: measures of a known law, failures, deterministic methods, one trial, values beyond
+// the range of double.
+#include "study/run.hpp"
+
+#include "message_of.hpp"
+#include "study/replay.hpp"
+#include "study/study_fixture.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <stdexcept>
+#include <string>
+
+namespace kapprox {
+namespace {
+
+// One case with q·k = 0.5² cos 1.
+Group root_of_method(const std::string& method, std::int64_t trials,
+                     const std::string& norm = "0.5") {
+  const TemporaryFolder folder;
+  const std::string study =
+      "kind = \"kernel\"\nname = \"points\"\nseed = 5\ntrials = " + std::to_string(trials) +
+      "\n[inputs]\nsource = \"plane\"\ndim = 8\nnorm = " + norm + "\nangle = 1.0\n[[methods]]\n" +
+      method;
+  run_text(study, folder / "a.h5");
+  return root_of(folder / "a.h5");
+}
+
+double number(const Group& root, const std::string& variable) {
+  return numbers_of(root, variable).at(0);
+}
+
+TEST(Points, MeasuresOfAKnownLaw) {
+  const Group root = root_of_method("method = \"normal\"\nspread = 0.1\n", 10'000);
+
+  const double exact = std::exp(0.25 * std::cos(1.0));
+  EXPECT_NEAR(number(root, "exact"), exact, 1e-15);
+  EXPECT_NEAR(number(root, "mean"), exact * (1.0 + number(root, "relative_bias")), 1e-14);
+  EXPECT_NEAR(number(root, "bias"), exact * number(root, "relative_bias"), 1e-14);
+  EXPECT_NEAR(number(root, "variance"), exact * exact * number(root, "relative_variance"), 1e-14);
+  EXPECT_NEAR(
+      number(root, "relative_mse"),
+      number(root, "relative_variance") * 0.9999 + std::pow(number(root, "relative_bias"), 2),
+      1e-14);
+  EXPECT_DOUBLE_EQ(number(root, "theory_relative_variance"), 0.1 * 0.1);
+  EXPECT_NEAR(number(root, "theory_mean"), exact, 1e-15);
+  EXPECT_NEAR(number(root, "z_mean"), number(root, "relative_bias") / (0.1 / 100.0), 1e-9);
+  // Var(s²) = σ⁴ (3 − (n − 3)/(n − 1))/n = 2σ⁴/(n − 1).
+  EXPECT_NEAR(number(root, "z_variance"),
+              (number(root, "relative_variance") - 0.01) / (0.01 * std::sqrt(2.0 / 9999.0)), 1e-9);
+  EXPECT_LT(std::abs(number(root, "z_mean")), 4.0);
+  EXPECT_LT(std::abs(number(root, "z_variance")), 4.0);
+  EXPECT_NEAR(number(root, "kurtosis"), 3.0, 4.0 * std::sqrt(24.0 / 10'000.0));
+  EXPECT_EQ(texts_of(root, "status").at(0), "ok");
+  EXPECT_EQ(texts_of(root, "message").at(0), "");
+}
+
+TEST(Points, FailedTrialsAreCountedLeftOutAndReplayable) {
+  for (const std::string way : {"throw", "nan", "throw_number"}) {
+    const Group root =
+        root_of_method("method = \"faulty\"\nperiod = 10\nway = \"" + way + "\"\n", 1000);
+
+    EXPECT_EQ(integers_of(root, "trials").at(0), 1000);
+    EXPECT_EQ(integers_of(root, "failed").at(0), 100);
+    EXPECT_EQ(texts_of(root, "status").at(0), "failed");
+    EXPECT_NEAR(number(root, "relative_variance"), 0.01, 0.002);
+    const std::string message = texts_of(root, "message").at(0);
+    EXPECT_NE(message.find("100 of 1000 trials failed, the first: trial 9: "), std::string::npos)
+        << message;
+    EXPECT_NE(message.find("address seed=5, problem=plane/dim=8, coordinates=full, trial=9"),
+              std::string::npos)
+        << message;
+  }
+}
+
+TEST(Points, AFailedTrialFailsAgainAtItsAddress) {
+  const std::string study =
+      "kind = \"kernel\"\nname = \"points\"\nseed = 5\ntrials = 20\n[inputs]\nsource = \"plane\"\n"
+      "dim = 8\nnorm = 0.5\nangle = 1.0\n[[methods]]\nmethod = \"faulty\"\n";
+  const Plan plan = plan_of(study);
+  const std::string key = plan.problems.at(0).cases.at(0).key_text;
+
+  const std::string message =
+      message_of<std::runtime_error>([&] { replay_trial(plan, plan.configs.at(0).key, key, 9); });
+
+  EXPECT_EQ(message, "the matrix is singular");
+  EXPECT_TRUE(std::isfinite(replay_trial(plan, plan.configs.at(0).key, key, 8)));
+}
+
+TEST(Points, AMethodThatCannotBePreparedFailsEveryTrial) {
+  const Group root = root_of_method("method = \"faulty\"\nway = \"prepare\"\n", 30);
+
+  EXPECT_EQ(integers_of(root, "failed").at(0), 30);
+  EXPECT_TRUE(std::isnan(number(root, "mean")));
+  EXPECT_EQ(texts_of(root, "status").at(0), "failed");
+  EXPECT_NE(texts_of(root, "message").at(0).find("the problem is too large"), std::string::npos);
+}
+
+TEST(Points, DeterministicMethodsRunOnceWithVarianceExactlyZero) {
+  const Group root = root_of_method("method = \"fixed\"\n", 1000);
+
+  EXPECT_EQ(integers_of(root, "trials").at(0), 1);
+  EXPECT_NEAR(number(root, "relative_bias"), 0.1, 1e-15);
+  EXPECT_NEAR(number(root, "relative_mse"), 0.01, 1e-15);
+  for (const char* name :
+       {"mean_se", "bias_se", "variance", "variance_se", "mse_se", "relative_bias_se",
+        "relative_variance", "relative_variance_se", "relative_mse_se"})
+    EXPECT_EQ(number(root, name), 0.0) << name;
+  for (const char* name : {"z_mean", "z_variance", "kurtosis", "largest_share"})
+    EXPECT_TRUE(std::isnan(number(root, name))) << name;
+  EXPECT_EQ(texts_of(root, "status").at(0), "ok");
+}
+
+TEST(Points, ARandomMethodWithOneTrialHasNoVariance) {
+  const Group root = root_of_method("method = \"normal\"\n", 1);
+
+  EXPECT_EQ(integers_of(root, "trials").at(0), 1);
+  EXPECT_TRUE(std::isfinite(number(root, "relative_bias")));
+  EXPECT_TRUE(std::isfinite(number(root, "relative_mse")));
+  for (const char* name : {"mean_se", "variance", "variance_se", "relative_variance",
+                           "relative_mse_se", "z_variance", "kurtosis", "largest_share"})
+    EXPECT_TRUE(std::isnan(number(root, name))) << name;
+}
+
+TEST(Points, BeyondTheRangeOfDoubleRelativeMeasuresStay) {
+  const Group root = root_of_method("method = \"normal\"\n", 1000, "60.0");  // q·k = 1945
+
+  for (const char* name : {"exact", "mean", "bias", "variance", "mse", "theory_variance"})
+    EXPECT_TRUE(std::isnan(number(root, name))) << name;
+  EXPECT_NEAR(number(root, "log_exact"), 3600.0 * std::cos(1.0), 1e-9);
+  EXPECT_NEAR(number(root, "relative_variance"), 0.01, 0.002);
+  EXPECT_LT(std::abs(number(root, "z_mean")), 4.0);
+  EXPECT_EQ(texts_of(root, "status").at(0), "relative_only");
+}
+
+TEST(Points, HeavyTailsAreCalledSoFromTheory) {
+  const Group root = root_of_method("method = \"positive\"\nm = 4\n", 1000, "2.0");
+
+  EXPECT_EQ(texts_of(root, "status").at(0), "heavy_tail");
+  EXPECT_NE(texts_of(root, "message").at(0).find("theory predicts a relative standard error of "),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace kapprox
