@@ -63,4 +63,12 @@ inline constexpr double kTaylorPower = 2500.0 * 4.0 * kEps;
 // log-scales of degree 60 at ‖x‖² = 4000 reach 250, and products of 60 coordinates.
 inline constexpr double kTaylorFeatures = 256.0 * kEps;
 
+// log of m times the variance of m orthogonal positive features, against one feature's: the
+// coupling is at most (d − 1) in size, here 127 beside e^22 = 6e9, so 2e-8.
+inline constexpr double kCouplingBesideHugeVariance = 1e-7;
+
+// Median over 24 × 24 pairs of ‖q + k‖² at d = 128: sd 2.8 between pairs, of which 24 queries and
+// 24 keys leave a standard error near 0.5; three of them, divided by log 10.
+inline constexpr double kMedianOf24TokensLog10 = 0.65;
+
 }  // namespace kapprox::tolerance

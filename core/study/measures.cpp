@@ -14,9 +14,6 @@ namespace {
 
 constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
 
-// Beyond this, the sample variance of a point cannot be trusted.
-constexpr double heavy_tail_error = 0.10;
-
 // Rounding of one estimate, relative: sums of up to 1e5 features of size ≤ 1 lose at most about
 // 1e-12. A z-score is never sharper than this, so that a law of variance 0 gives z near 0.
 constexpr double rounding = 1e-12;

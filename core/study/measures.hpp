@@ -41,6 +41,9 @@ PointMeasures measure(const PointState& state, const PointContext& context);
 // exp(log_exact), or NaN where it is not a normal double.
 double exact_or_nan(double log_exact);
 
+// A predicted error of the sample variance beyond this: it cannot be trusted.
+inline constexpr double heavy_tail_error = 0.10;
+
 // Standard error of the sample variance in units of the variance, as theory predicts it for these
 // trials; NaN where theory does not say.
 double predicted_variance_error(const PointTheory& theory, std::int64_t trials);
