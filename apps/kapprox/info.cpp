@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: The kapprox authors
+// SPDX-License-Identifier: Apache-2.0
+
+// kapprox info: what one method is, takes, claims and costs.
+#include "base/text.hpp"
+#include "method_text.hpp"
+#include "methods/build.hpp"
+#include "methods/parameters_text.hpp"
+#include "options.hpp"
+#include "plugins.hpp"
+#include "subcommand.hpp"
+
+#include <kapprox/error.hpp>
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace kapprox::app {
+
+namespace po = boost::program_options;
+
+namespace {
+
+constexpr int default_dim = 64;
+
+std::string full_name(const MethodEntry& entry) {
+  return fmt::format("{}:{}", kind_name(entry.kind), entry.name);
+}
+
+// `name` is "trig" or "kernel:trig".
+const MethodEntry& entry_of(const Plugins& plugins, const std::string& name) {
+  std::vector<const MethodEntry*> found;
+  std::vector<std::string> names;
+  for (const MethodEntry* entry : plugins.registry.all()) {
+    names.push_back(entry->name);
+    names.push_back(full_name(*entry));
+    if (name == entry->name || name == full_name(*entry)) found.push_back(entry);
+  }
+  if (found.size() == 1) return *found.front();
+  if (found.size() > 1) {
+    std::vector<std::string> candidates;
+    for (const MethodEntry* entry : found) candidates.push_back(full_name(*entry));
+    throw InputError(fmt::format("info: METHOD is '{}', but must be {}; name the kind too.", name,
+                                 list_of(candidates)));
+  }
+  const std::string near = nearest(name, names);
+  throw InputError(plugins.blamed(
+      fmt::format("info: METHOD is '{}', but must be one that kapprox list shows; {}", name,
+                  near.empty() ? "see kapprox list." : fmt::format("did you mean '{}'?", near))));
+}
+
+MethodSpec spec_of(const MethodEntry& entry, const std::vector<std::string>& changes) {
+  MethodSpec spec{entry.name, {}};
+  for (const std::string& change : changes) {
+    const std::size_t equals = change.find('=');
+    if (equals == std::string::npos || equals == 0)
+      throw InputError(
+          fmt::format("info: --set is '{}', but must be NAME=VALUE, such as m=64.", change));
+    spec.parameters[change.substr(0, equals)] = parse_value(change.substr(equals + 1));
+  }
+  return spec;
+}
+
+// Declared parameters without default that the command does not give.
+std::vector<std::string> missing_parameters(const MethodEntry& entry, const MethodSpec& spec) {
+  std::vector<std::string> missing;
+  for (const Declaration& d : entry.declarations.all())
+    if (!default_value(d) && spec.parameters.count(d.name) == 0) missing.push_back(d.name);
+  return missing;
+}
+
+ExitStatus info(const Options& options) {
+  const Plugins plugins = load_plugins(plugin_arguments(options));
+  const MethodEntry& entry = entry_of(plugins, text(options, "METHOD"));
+  const MethodSpec spec = spec_of(entry, texts(options, "set"));
+  const int dim = options["dim"].as<int>();
+  if (dim < 1) throw InputError(fmt::format("info: --dim is {}, but must be at least 1.", dim));
+  const std::vector<std::string> missing = missing_parameters(entry, spec);
+  std::string claims;
+  if (missing.empty())
+    claims =
+        claims_text(build_method(plugins.registry, entry.kind, spec, "info: " + entry.name), dim);
+  else
+    claims = fmt::format("\nclaims and cost depend on {}: add --set {}=VALUE\n", list_of(missing),
+                         missing.front());
+  fmt::print("{}: {}\n\n", full_name(entry), entry.summary);
+  fmt::print("plugin     {} {}\n", entry.plugin, plugins.version_of(entry.plugin));
+  fmt::print("reference  {}\n", entry.reference);
+  fmt::print("{}{}", parameters_text(entry.declarations), claims);
+  std::fflush(stdout);
+  warn_of_refused(plugins);
+  return ExitStatus::complete;
+}
+
+}  // namespace
+
+Subcommand info_subcommand() {
+  Subcommand s;
+  s.name = "info";
+  s.summary = "one method: parameters, claims, cost, reference";
+  s.usage = "kapprox info METHOD [options]";
+  s.details =
+      "METHOD is a name of kapprox list; where several kinds share it, or to be exact, put the "
+      "kind\n"
+      "before it: kernel:trig, directions:iid.";
+  s.positionals = {"METHOD"};
+  add_set_option(s.options, "a parameter, for claims and cost: m=64 (repeatable)");
+  s.options.add_options()("dim", po::value<int>()->default_value(default_dim)->value_name("D"),
+                          "dimension of queries and keys, for the cost");
+  add_plugins_option(s.options);
+  s.run = info;
+  return s;
+}
+
+}  // namespace kapprox::app

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: The kapprox authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Wording of declarations and claims.
+#include "method_text.hpp"
+
+#include "methods/parameters_text.hpp"
+#include "table.hpp"
+
+#include <kapprox/directions.hpp>
+#include <kapprox/kernel_method.hpp>
+#include <kapprox/registry.hpp>
+
+#include <fmt/format.h>
+
+namespace kapprox::app {
+
+namespace {
+
+std::string yes_no(bool value) { return value ? "yes" : "no"; }
+
+}  // namespace
+
+std::string parameters_text(const Declarations& declarations) {
+  if (declarations.all().empty()) return "\nno parameters\n";
+  Table table({{"parameter", Align::left},
+               {"default", Align::left},
+               {"allowed", Align::left},
+               {"meaning", Align::left}});
+  for (const Declaration& d : declarations.all())
+    table.add_row(
+        {d.name, default_text(d).empty() ? "required" : default_text(d), allowed_text(d), d.help});
+  return "\n" + table.text();
+}
+
+std::string claims_text(const BuiltMethod& built, int dim) {
+  std::string out = fmt::format("\nclaims of {}\n", built.key);
+  const auto line = [&](const char* claim, bool value) {
+    out += fmt::format("  {:<20} {}\n", claim, yes_no(value));
+  };
+  if (const auto* kernel = dynamic_cast<const KernelMethod*>(built.method.get())) {
+    const Claims claims = kernel->claims();
+    line("random", claims.random);
+    line("unbiased", claims.unbiased);
+    line("nonnegative", claims.nonnegative);
+    line("rotation invariant", claims.rotation_invariant);
+    const Cost cost = kernel->cost(dim);
+    out += fmt::format("cost at d = {}\n  {:<20} {}\n  {:<20} {}\n  {:<20} {}\n", dim,
+                       "feature_dim", cost.feature_dim, "projections", cost.projections_per_token,
+                       "multiply-adds", number_text(cost.multiply_adds_per_token));
+    out += "  (projections and multiply-adds are per query or key)\n";
+  } else if (const auto* directions = dynamic_cast<const Directions*>(built.method.get())) {
+    const DirectionClaims claims = directions->claims();
+    line("gaussian marginals", claims.gaussian_marginals);
+    line("independent", claims.independent);
+    line("rotation invariant", claims.rotation_invariant);
+  }
+  return out;
+}
+
+}  // namespace kapprox::app

@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: The kapprox authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Refuses an output path before any work is done for it.
+#pragma once
+
+#include <filesystem>
+
+namespace kapprox::app {
+
+// Throws InputError when `output` is the study itself, IoError when it is a folder, or its folder
+// is missing or not writable.
+void check_output_path(const std::filesystem::path& output, const std::filesystem::path& study);
+
+}  // namespace kapprox::app
