@@ -1,0 +1,151 @@
+#!/usr/bin/python3
+# SPDX-FileCopyrightText: The kapprox authors
+# SPDX-License-Identifier: Apache-2.0
+"""Help, version, usage errors, output paths and meaningless parameters: statuses and sentences."""
+
+import unittest
+
+from program import TINY, ProgramTest
+
+STUDY_ERRORS = [
+    # (--set or text to replace, parts of the sentence)
+    (('m = [8, 16]', 'm = 0'), ["m is 0", "whole number from 1"]),
+    (('m = [8, 16]', 'm = -1'), ["m is -1", "whole number from 1"]),
+    (('m = [8, 16]', 'm = 2.5'), ["m is 2.5", "whole number"]),
+    (('m = [8, 16]', 'm = "many"'), ["m is", "many", "whole number"]),
+    (('dim = 8', 'dim = 0'), ["dim", "is 0", "at least"]),
+    (('trials = 200', 'trials = 0'), ["trials", "is 0", "from 1"]),
+]
+
+
+class Help(ProgramTest):
+    def test_version(self):
+        out, err = self.kapprox("--version")
+
+        self.assertRegex(out, r"^kapprox \d+\.\d+\.\d+\n")
+        self.assert_contains(out, "HDF5 ", "BLAS ")
+        self.assertEqual(err, "")
+
+    def test_help_names_every_subcommand_and_status(self):
+        out, _ = self.kapprox("--help")
+
+        self.assert_contains(out, "run", "check", "list", "info", "show", "0 complete",
+                             "1 some points failed", "2 usage", "3 interrupted")
+        self.assertEqual(self.kapprox("help")[0], out)
+
+    def test_help_of_a_subcommand_is_the_same_both_ways(self):
+        for name in ("run", "check", "list", "info", "show"):
+            out, _ = self.kapprox("help", name)
+
+            self.assert_contains(out, f"kapprox {name}", "options")
+            self.assertEqual(self.kapprox(name, "--help")[0], out)
+
+
+class Usage(ProgramTest):
+    def test_no_subcommand(self):
+        self.assert_contains(self.refused(), "no subcommand", "--help")
+
+    def test_unknown_subcommand_gets_the_nearest(self):
+        self.assert_contains(self.refused("chekc"), "'chekc'", "did you mean 'check'?")
+        self.assert_contains(self.refused("help", "rum"), "did you mean 'run'?")
+
+    def test_what_is_for_later_stays_unknown(self):
+        self.assert_contains(self.refused("merge"), "'merge'")
+        self.write("tiny.toml", TINY)
+        self.assert_contains(self.refused("run", "tiny.toml", "-o", "x.h5", "--shard", "1/2"),
+                             "'--shard'")
+
+    def test_options(self):
+        self.write("tiny.toml", TINY)
+        cases = [
+            (["run", "tiny.toml", "-o", "x.h5", "--thread", "2"], ["did you mean '--threads'?"]),
+            (["run", "tiny.toml", "-o", "x.h5", "--threads", "two"], ["two", "--threads"]),
+            (["run", "tiny.toml", "-o", "x.h5", "--threads", "0"], ["--threads is 0", "1 to"]),
+            (["run", "tiny.toml", "-o", "x.h5", "--checkpoint", "0"], ["--checkpoint is 0"]),
+            (["run", "tiny.toml"], ["-o RESULTS.h5 is missing"]),
+            (["run", "-o", "x.h5"], ["STUDY.toml is missing"]),
+            (["run", "tiny.toml", "more.toml", "-o", "x.h5"], ["more arguments"]),
+            (["check"], ["STUDY.toml is missing"]),
+            (["info"], ["METHOD is missing"]),
+            (["show"], ["RESULTS.h5 is missing"]),
+            (["list", "--plugins", "nowhere"], ["nowhere", "does not exist"]),
+            (["info", "positive", "--set", "m"], ["--set is 'm'", "NAME=VALUE"]),
+            (["info", "positive", "--dim", "0"], ["--dim is 0"]),
+            (["info", "positiv"], ["'positiv'", "did you mean 'positive'?"]),
+            (["info", "kernel:trigg"], ["did you mean 'kernel:trig'?"]),
+        ]
+        for arguments, parts in cases:
+            with self.subTest(arguments):
+                self.assert_contains(self.refused(*arguments), *parts)
+                self.assertFalse((self.folder / "x.h5").exists())
+
+
+class MeaninglessParameters(ProgramTest):
+    """Case S14: one sentence with the parameter, what was given, what is allowed; no file."""
+
+    def check_refusal(self, text, parts, changes=()):
+        self.write("tiny.toml", text)
+        sets = [word for change in changes for word in ("--set", change)]
+        for arguments in (["run", "tiny.toml", "-o", "x.h5"], ["check", "tiny.toml"]):
+            sentence = self.refused(*arguments, *sets)
+
+            self.assert_contains(sentence, *parts)
+        self.assertEqual(sorted(p.name for p in self.folder.iterdir()), ["tiny.toml"])
+
+    def test_in_the_study(self):
+        for (old, new), parts in STUDY_ERRORS:
+            with self.subTest(new):
+                self.assertIn(old, TINY)
+                self.check_refusal(TINY.replace(old, new), parts + ["tiny.toml"])
+
+    def test_by_set(self):
+        for change, parts in [("methods.positive.m=0", ["m is 0", "whole number from 1"]),
+                              ("methods.positive.m=many", ["m is", "many", "whole number"]),
+                              ("trials=0", ["trials", "is 0"]),
+                              ("inputs.dim=0", ["dim", "is 0"])]:
+            with self.subTest(change):
+                self.check_refusal(TINY, parts, [change])
+
+    def test_no_queries(self):
+        for source, key in [('source = "gaussian"\ndim = 8\nstd = 0.1\nn = 0', "n"),
+                            ('source = "gaussian"\ndim = 8\nstd = 0.1\npairs = 0', "pairs"),
+                            ('source = "sphere"\ndim = 8\nnorm = 0.5\npairs = 0', "pairs")]:
+            with self.subTest(source):
+                head, tail = TINY.split("source =")[0], "\n\n[[methods]]" + TINY.split("[[methods]]")[1]
+
+                self.check_refusal(head + source + tail, [key, "is 0", "at least 1"])
+
+
+class OutputPath(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.write("tiny.toml", TINY)
+
+    def test_the_study_itself_is_never_overwritten(self):
+        sentence = self.refused("run", "tiny.toml", "-o", "./tiny.toml", status=2)
+
+        self.assert_contains(sentence, "tiny.toml", "the study itself")
+        self.assertEqual((self.folder / "tiny.toml").read_text(), TINY)
+
+    def test_what_cannot_be_written_ends_with_3(self):
+        for output, part in [(".", "a folder"), ("no/x.h5", "the folder no must exist"),
+                             ("tiny.toml/x.h5", "must exist"), ("/proc/x.h5", "/proc/x.h5")]:
+            with self.subTest(output):
+                sentence = self.refused("run", "tiny.toml", "-o", output, "--quiet", status=3)
+
+                self.assert_contains(sentence, part)
+
+    def test_a_file_of_something_else_is_refused(self):
+        self.write("x.h5", "not HDF5")
+
+        sentence = self.refused("run", "tiny.toml", "-o", "x.h5", "--quiet")
+
+        self.assert_contains(sentence, "x.h5")
+        self.assertEqual((self.folder / "x.h5").read_text(), "not HDF5")
+
+    def test_a_missing_study(self):
+        self.assert_contains(self.refused("run", "none.toml", "-o", "x.h5"), "none.toml")
+
+
+if __name__ == "__main__":
+    unittest.main()
