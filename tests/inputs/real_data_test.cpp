@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: The kapprox authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Real queries and keys, loaded as a study loads them, reproduce the log-sum-exp that stands in
+// their files: right heads, right key heads, right scale, nothing lost on the way.
+#include "inputs/specs.hpp"
+#include "io/arrays.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+namespace kapprox {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path own_data = KAPPROX_SOURCE_DIR "/data";
+
+// Every qkv/1 file of a folder.
+std::vector<fs::path> files_in(const fs::path& folder) {
+  std::vector<fs::path> found;
+  for (const auto& entry : fs::directory_iterator(folder))
+    if (entry.path().extension() == ".h5" &&
+        ArrayFile(entry.path()).text_attribute("layout") == "qkv/1")
+      found.push_back(entry.path());
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+// log Σ exp(q·k) over the keys 0 … last of a problem.
+double log_sum_exp(const InputProblem& problem, Index query, Index last) {
+  std::vector<double> logits;
+  for (Index key = 0; key <= last; ++key)
+    logits.push_back(product(problem, Case{query, key, {}, {}}));
+  const double largest = *std::max_element(logits.begin(), logits.end());
+  double sum = 0.0;
+  for (const double logit : logits) sum += std::exp(logit - largest);
+  return largest + std::log(sum);
+}
+
+void expect_reference(const fs::path& path) {
+  SCOPED_TRACE(path.filename().string());
+  const ArrayFile file(path);
+  const Array checked = file.read("check");
+  const Array reference = file.read("lse_ref");
+  const bool causal = file.number_attribute("causal") == 1.0;
+
+  const std::vector<InputProblem> problems =
+      make_problems(spec_of("file", {{"path", {path.string()}}, {"pairs", {std::int64_t{1}}}}), 1);
+
+  ASSERT_EQ(static_cast<std::int64_t>(problems.size()), reference.shape[0]);
+  for (std::size_t head = 0; head < problems.size(); ++head)
+    for (std::size_t row = 0; row < checked.values.size(); ++row) {
+      const auto query = static_cast<Index>(checked.values[row]);
+      const Index last = causal ? query : problems[head].keys.rows() - 1;
+      // Logits of size up to 140 in sums of up to 128 products: 1e-13 at worst, seen 3e-14.
+      EXPECT_NEAR(log_sum_exp(problems[head], query, last),
+                  reference.values[head * checked.values.size() + row], 1e-12)
+          << "head " << head << ", query " << query;
+    }
+}
+
+TEST(RealData, EveryFileReproducesItsLogSumExp) {
+  const std::vector<fs::path> files = files_in(own_data);
+
+  ASSERT_GE(files.size(), 6U);
+  for (const fs::path& path : files) expect_reference(path);
+}
+
+// Further files, too large or too special to ship: export KAPPROX_EXTRA_DATA=/their/folder.
+TEST(RealData, ExtraFilesReproduceTheirLogSumExp) {
+  const char* folder = std::getenv("KAPPROX_EXTRA_DATA");
+  if (folder == nullptr) GTEST_SKIP() << "KAPPROX_EXTRA_DATA is not set";
+
+  for (const fs::path& path : files_in(folder)) expect_reference(path);
+}
+
+TEST(RealData, EveryFileHasProvenance) {
+  for (const auto& entry : fs::directory_iterator(own_data)) {
+    if (entry.path().extension() != ".h5") continue;
+    const ArrayFile file(entry.path());
+    for (const char* attribute : {"title", "source", "licence", "layout"})
+      EXPECT_TRUE(file.text_attribute(attribute).has_value())
+          << entry.path() << " lacks " << attribute;
+  }
+}
+
+}  // namespace
+}  // namespace kapprox
