@@ -41,6 +41,31 @@ HWY_INLINE DoubleVector polynomial(Doubles d, DoubleVector x, const double (&c)[
   return sum;
 }
 
+// x rounded to an integer, as a double; |x| < 2^51. `bits` gets the integer in its low bits.
+HWY_INLINE DoubleVector round_to_integer(Doubles d, DoubleVector x, DoubleVector factor,
+                                         WordVector& bits) {
+  const Words dw;
+  const DoubleVector shifted = hn::MulAdd(x, factor, hn::Set(d, kIntegerShift));
+  bits = hn::BitCast(dw, shifted);
+  return hn::Sub(shifted, hn::Set(d, kIntegerShift));
+}
+
+// exp(x) = y 2^k with y in [0.7, 1.42] and k in the low bits of `power`, for |x| < 2^20:
+// x = k ln 2 + r, |r| ≤ ln(2)/2.
+HWY_INLINE DoubleVector exp_reduced(Doubles d, DoubleVector x, DoubleVector& k, WordVector& power) {
+  static constexpr double c[] = {// (e^r - 1 - r) / r², error 2^-55.8
+                                 0.5000000000000001,     0.16666666666666669,
+                                 0.04166666666662413,    0.008333333333330062,
+                                 0.0013888888917213717,  0.00019841269863053618,
+                                 2.4801521295954376e-05, 2.7557268459997064e-06,
+                                 2.7620088445409746e-07, 2.510038549551032e-08};
+  k = round_to_integer(d, x, hn::Set(d, 1.4426950408889634), power);
+  DoubleVector r = hn::NegMulAdd(k, hn::Set(d, 0x1.62e42fefa3800p-1), x);
+  r = hn::NegMulAdd(k, hn::Set(d, 0x1.ef35793c76730p-45), r);
+  const DoubleVector rest = hn::MulAdd(hn::Mul(r, r), polynomial(d, r, c), r);
+  return hn::Add(hn::Set(d, 1.0), rest);
+}
+
 // 2^k for integer-valued k in [-1022, 1023].
 HWY_INLINE DoubleVector power_of_two(Doubles d, DoubleVector k) {
   const Words dw;
@@ -48,23 +73,27 @@ HWY_INLINE DoubleVector power_of_two(Doubles d, DoubleVector k) {
   return hn::BitCast(d, hn::ShiftLeft<52>(hn::BitCast(dw, shifted)));
 }
 
-// exp(x) for every x but NaN; below -745.13 zero, above 709.78 infinity. Reduction x = k ln 2 + r,
-// |r| ≤ ln(2)/2, then two exact scalings, so that only a denormal result rounds twice.
-HWY_INLINE DoubleVector exp_finite(Doubles d, DoubleVector x) {
-  static constexpr double c[] = {// (e^r - 1 - r) / r², error 2^-55.8
-                                 0.5000000000000001,     0.16666666666666669,
-                                 0.04166666666662413,    0.008333333333330062,
-                                 0.0013888888917213717,  0.00019841269863053618,
-                                 2.4801521295954376e-05, 2.7557268459997064e-06,
-                                 2.7620088445409746e-07, 2.510038549551032e-08};
-  x = hn::Min(hn::Max(x, hn::Set(d, -746.0)), hn::Set(d, 710.0));
-  const DoubleVector k = hn::Round(hn::Mul(x, hn::Set(d, 1.4426950408889634)));
-  DoubleVector r = hn::NegMulAdd(k, hn::Set(d, 0x1.62e42fefa3800p-1), x);
-  r = hn::NegMulAdd(k, hn::Set(d, 0x1.ef35793c76730p-45), r);
-  const DoubleVector rest = hn::MulAdd(hn::Mul(r, r), polynomial(d, r, c), r);
-  const DoubleVector y = hn::Add(hn::Set(d, 1.0), rest);
+// exp for every argument: below -745.13 zero, above 709.78 infinity, NaN for NaN. Two exact
+// scalings where the result may be denormal or infinite, so that only a denormal rounds twice.
+HWY_INLINE DoubleVector exp_any(Doubles d, DoubleVector x) {
+  const DoubleVector clamped = hn::Min(hn::Max(x, hn::Set(d, -746.0)), hn::Set(d, 710.0));
+  DoubleVector k;
+  WordVector power;
+  const DoubleVector y = exp_reduced(d, clamped, k, power);
   const DoubleVector half = hn::Round(hn::Mul(k, hn::Set(d, 0.5)));
-  return hn::Mul(hn::Mul(y, power_of_two(d, half)), power_of_two(d, hn::Sub(k, half)));
+  const DoubleVector scaled =
+      hn::Mul(hn::Mul(y, power_of_two(d, half)), power_of_two(d, hn::Sub(k, half)));
+  return hn::IfThenElse(hn::IsNaN(x), x, scaled);
+}
+
+// exp, the short way where all results are normal numbers. Both ways give the same bits.
+HWY_INLINE DoubleVector exp_vector(Doubles d, DoubleVector x) {
+  if (HWY_UNLIKELY(!hn::AllTrue(d, hn::Le(hn::Abs(x), hn::Set(d, 708.0))))) return exp_any(d, x);
+  const Words dw;
+  DoubleVector k;
+  WordVector power;
+  const DoubleVector y = exp_reduced(d, x, k, power);
+  return hn::BitCast(d, hn::Add(hn::BitCast(dw, y), hn::ShiftLeft<52>(power)));
 }
 
 // table[index] for indices 0 … 7.
@@ -135,11 +164,8 @@ HWY_INLINE void sin_cos_quadrant(Doubles d, WordVector k, DoubleVector r, Double
   const Words dw;
   const DoubleVector r2 = hn::Mul(r, r);
   const DoubleVector sin_r = hn::MulAdd(hn::Mul(r2, r), polynomial(d, r2, s), r);
-  // 1 - r²/2 is rounded once; its rounding error is added back with the rest.
-  const DoubleVector half = hn::Mul(r2, hn::Set(d, 0.5));
-  const DoubleVector head = hn::Sub(hn::Set(d, 1.0), half);
-  const DoubleVector lost = hn::Sub(hn::Sub(hn::Set(d, 1.0), head), half);
-  const DoubleVector cos_r = hn::Add(head, hn::MulAdd(hn::Mul(r2, r2), polynomial(d, r2, c), lost));
+  const DoubleVector cos_r =
+      hn::MulAdd(r2, hn::MulAdd(r2, polynomial(d, r2, c), hn::Set(d, -0.5)), hn::Set(d, 1.0));
   const auto odd = hn::TestBit(k, hn::Set(dw, std::uint64_t{1}));
   const auto swap = hn::RebindMask(d, odd);
   const WordVector sign = hn::Set(dw, std::uint64_t{1} << 63);
@@ -148,6 +174,23 @@ HWY_INLINE void sin_cos_quadrant(Doubles d, WordVector k, DoubleVector r, Double
       hn::And(hn::ShiftLeft<62>(hn::Add(k, hn::Set(dw, std::uint64_t{1}))), sign);
   sine = hn::Xor(hn::IfThenElse(swap, cos_r, sin_r), hn::BitCast(d, sine_sign));
   cosine = hn::Xor(hn::IfThenElse(swap, sin_r, cos_r), hn::BitCast(d, cosine_sign));
+}
+
+// sin and cos of π r for |r| ≤ 1/2, to a few units of 2^-53 absolute: for the random generator.
+HWY_INLINE void sin_cos_half_turn(Doubles d, DoubleVector r, DoubleVector& sine,
+                                  DoubleVector& cosine) {
+  static constexpr double s[] = {
+      // (sin πr) / r in r², error 2^-54.5
+      3.141592653589793,      -5.167712780049969,     2.5501640398773007,
+      -0.5992645293189447,    0.08214588657310287,    -0.007370430505916768,
+      0.00046629981618894937, -2.190349707227901e-05, 7.697826743191882e-07};
+  static constexpr double c[] = {
+      // (cos πr - 1) / r² in r², error 2^-54
+      -4.934802200544679,    4.058712126416736,     -1.3352627688518803,     0.23533063027215764,
+      -0.025806890025874846, 0.0019295626524763957, -0.00010458286367233055, 4.1663994492698e-06};
+  const DoubleVector r2 = hn::Mul(r, r);
+  sine = hn::Mul(r, polynomial(d, r2, s));
+  cosine = hn::MulAdd(r2, polynomial(d, r2, c), hn::Set(d, 1.0));
 }
 
 }  // namespace HWY_NAMESPACE

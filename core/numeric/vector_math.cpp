@@ -38,9 +38,7 @@ void apply(const double* x, double* out, std::size_t n, const Function& function
 }
 
 void exp_array(const double* x, double* out, std::size_t n) {
-  apply(x, out, n, [](Doubles d, DoubleVector v) HWY_ATTR {
-    return hn::IfThenElse(hn::IsNaN(v), v, exp_finite(d, v));
-  });
+  apply(x, out, n, [](Doubles d, DoubleVector v) HWY_ATTR { return exp_vector(d, v); });
 }
 
 void log_array(const double* x, double* out, std::size_t n) {
@@ -62,12 +60,12 @@ inline constexpr double kLargestReduced = 1073741824.0;  // 2^30
 // good to an ulp even next to a multiple of π/2. (Cody and Waite, "Software manual for the
 // elementary functions", 1980, with fused multiply-adds.)
 void sin_cos_vector(Doubles d, DoubleVector x, DoubleVector& sine, DoubleVector& cosine) {
-  const DoubleVector k = hn::Round(hn::Mul(x, hn::Set(d, 0.6366197723675814)));
+  WordVector quadrant;
+  const DoubleVector k = round_to_integer(d, x, hn::Set(d, 0.6366197723675814), quadrant);
   DoubleVector r = hn::NegMulAdd(k, hn::Set(d, 0x1.921fb54442d18p+0), x);
   r = hn::NegMulAdd(k, hn::Set(d, 0x1.1a62633145c07p-54), r);
   r = hn::NegMulAdd(k, hn::Set(d, -0x1.f1976b7ed8fbcp-110), r);
-  const Words dw;
-  sin_cos_quadrant(d, hn::BitCast(dw, hn::Add(k, hn::Set(d, kIntegerShift))), r, sine, cosine);
+  sin_cos_quadrant(d, quadrant, r, sine, cosine);
   sine = hn::IfThenElse(hn::Eq(x, hn::Zero(d)), x, sine);  // the reduction loses the sign of -0
 }
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Normals and uniforms from counters. Blocks are numbered row after row; a batch of them is first
-// turned into raw 64-bit words in a small buffer, then the words into numbers: two short loops keep
-// more work in flight than one long one.
+// turned into words and those into exact fractions, kept in small buffers, then the fractions into
+// normals: two short loops keep more work in flight than one long one.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "random/fill.cpp"
 #include "random/fill.hpp"
@@ -21,8 +21,8 @@ HWY_BEFORE_NAMESPACE();
 namespace kapprox {
 namespace HWY_NAMESPACE {
 
-inline constexpr Index kBatch =
-    256;  // blocks: two buffers of 2 KiB of words, one of 4 KiB of numbers
+// Blocks at a time: buffers of 10 KiB in all, well inside a first-level cache.
+inline constexpr Index kBatch = 256;
 inline constexpr int kInFlight = 4;
 
 // Steps through the blocks of `pairs` per row, a vector of consecutive ones at a time.
@@ -53,10 +53,9 @@ class CounterWalk {
     pair_ = hn::Add(pair_, hn::Set(dw, pair_step_));
     row_ = hn::Add(row_, hn::Set(dw, row_step_));
     // All numbers are below 2^33: signed comparison, which every instruction set has.
-    const WordVector beyond = hn::BitCast(
-        dw, hn::VecFromMask(di, hn::Lt(hn::BitCast(di, pair_), hn::BitCast(di, limit))));
-    pair_ = hn::Sub(pair_, hn::AndNot(beyond, limit));
-    row_ = hn::Add(row_, hn::AndNot(beyond, hn::Set(dw, std::uint64_t{1})));
+    const auto within = hn::RebindMask(dw, hn::Lt(hn::BitCast(di, pair_), hn::BitCast(di, limit)));
+    pair_ = hn::IfThenElse(within, pair_, hn::Sub(pair_, limit));
+    row_ = hn::IfThenElse(within, row_, hn::Add(row_, hn::Set(dw, std::uint64_t{1})));
     return counter;
   }
 
@@ -68,90 +67,94 @@ class CounterWalk {
   WordVector row_;
 };
 
-// first[b], second[b] = words 0, 1 and words 2, 3 of the next kBatch blocks.
-HWY_INLINE void raw_words(const PhiloxKeys& keys, std::uint64_t trial, CounterWalk& walk,
-                          std::uint64_t* HWY_RESTRICT first, std::uint64_t* HWY_RESTRICT second) {
-  const Words dw;
+// Calls use(b, state) for the next kBatch blocks, with the words of blocks b, b + 1, … in `state`.
+template <class Use>
+HWY_INLINE void for_blocks(const PhiloxKeys& keys, std::uint64_t trial, CounterWalk& walk,
+                           const Use& use) {
   constexpr Index lanes = static_cast<Index>(kMaxLanes);
   static_assert(kBatch % (lanes * kInFlight) == 0);
   for (Index b = 0; b < kBatch; b += lanes * kInFlight) {
     PhiloxState state[kInFlight];
     for (PhiloxState& s : state) s = walk.next(trial);
     philox_rounds(keys, state);
-    for (int s = 0; s < kInFlight; ++s) {
-      hn::Store(join_words(state[s].w0, state[s].w1), dw, first + b + s * lanes);
-      hn::Store(join_words(state[s].w2, state[s].w3), dw, second + b + s * lanes);
-    }
+    for (int s = 0; s < kInFlight; ++s) use.use(b + s * lanes, state[s]);
   }
 }
 
-// The upper 53 bits of a word as an integer-valued double, exactly, by the bits of 2^52 and 2^84.
-HWY_INLINE DoubleVector upper_53_bits(Doubles d, WordVector word) {
+// A double between `base` and 2 base whose mantissa ends in the chosen bits of the low half of
+// `word`: base + (word & mask) · base · 2^-52, exactly. `base` is a power of two, or has bits
+// outside `mask`.
+HWY_INLINE DoubleVector above(Doubles d, double base, WordVector word, std::uint32_t mask) {
   const Words dw;
-  const WordVector k = hn::ShiftRight<11>(word);
-  const DoubleVector high =
-      hn::BitCast(d, hn::Or(hn::ShiftRight<32>(k), hn::Set(dw, std::uint64_t{0x4530000000000000})));
-  const DoubleVector low = hn::BitCast(d, hn::Or(hn::And(k, hn::Set(dw, std::uint64_t{0xFFFFFFFF})),
-                                                 hn::Set(dw, std::uint64_t{0x4330000000000000})));
-  return hn::Add(hn::Sub(high, hn::Set(d, 0x1p84 + 0x1p52)), low);
+  const WordVector exponent = hn::BitCast(dw, hn::Set(d, base));
+  return hn::BitCast(d, hn::OrAnd(exponent, word, hn::Set(dw, std::uint64_t{mask})));
 }
 
-inline constexpr double kUnit53 = 0x1p-53;
-
-// Box and Muller, "A note on the generation of random normal deviates", Annals of Mathematical
-// Statistics 1958: u in (0, 1], v in [0, 1), radius √(-2 log u), angle 2πv.
-HWY_INLINE void normal_pair(Doubles d, WordVector first, WordVector second, DoubleVector& cosine,
-                            DoubleVector& sine) {
-  const Words dw;
-  const DoubleVector one = hn::Set(d, 1.0);
-  const DoubleVector u = hn::Mul(hn::Add(upper_53_bits(d, first), one), hn::Set(d, kUnit53));
-  const DoubleVector radius = hn::Sqrt(hn::Mul(hn::Set(d, -2.0), log_positive_normal(d, u)));
-  const DoubleVector turn = hn::Mul(upper_53_bits(d, second), hn::Set(d, 4.0 * kUnit53));
-  const DoubleVector quarter = hn::Round(turn);
-  const DoubleVector rest =
-      hn::Mul(hn::Sub(turn, quarter), hn::Set(d, 1.5707963267948966));  // the difference is exact
-  const WordVector k = hn::BitCast(dw, hn::Add(quarter, hn::Set(d, kIntegerShift)));
-  sin_cos_quadrant(d, k, rest, sine, cosine);
-  cosine = hn::Mul(cosine, radius);
-  sine = hn::Mul(sine, radius);
+// (word1 2^32 + word0) / 2^64 cut to 52 bits, plus 2^-53: an odd multiple of 2^-53, never 0 nor 1.
+HWY_INLINE DoubleVector open_unit(Doubles d, WordVector word0, WordVector word1) {
+  const DoubleVector high = above(d, 0x1p20, word1, 0xFFFFFFFF);
+  const DoubleVector low = above(d, 0x1p-12 + 0x1p-53, word0, 0xFFFFF000);
+  return hn::Add(hn::Sub(high, hn::Set(d, 0x1p20 + 0x1p-12)), low);
 }
-
-struct Normals {
-  static HWY_INLINE void transform(Doubles d, WordVector first, WordVector second,
-                                   DoubleVector& even, DoubleVector& odd) {
-    normal_pair(d, first, second, even, odd);
-  }
-};
 
 struct Uniforms {
-  // (k + 1/2) / 2^52 of the upper 52 bits: an odd multiple of 2^-53, never 0 nor 1.
-  static HWY_INLINE DoubleVector open_unit(Doubles d, WordVector word) {
-    const Words dw;
-    return hn::Mul(upper_53_bits(d, hn::Or(word, hn::Set(dw, std::uint64_t{1} << 11))),
-                   hn::Set(d, kUnit53));
+  double* numbers;
+
+  HWY_INLINE void use(Index b, const PhiloxState& w) const {
+    const Doubles d;
+    hn::StoreInterleaved2(open_unit(d, w.w0, w.w1), open_unit(d, w.w2, w.w3), d, numbers + 2 * b);
   }
-  static HWY_INLINE void transform(Doubles d, WordVector first, WordVector second,
-                                   DoubleVector& even, DoubleVector& odd) {
-    even = open_unit(d, first);
-    odd = open_unit(d, second);
+
+  static HWY_INLINE void batch(const PhiloxKeys& keys, std::uint64_t trial, CounterWalk& walk,
+                               double* numbers) {
+    for_blocks(keys, trial, walk, Uniforms{numbers});
   }
 };
 
-// numbers[2b], numbers[2b + 1] from block b.
-template <class Transform>
-HWY_INLINE void transform_batch(const std::uint64_t* HWY_RESTRICT first,
-                                const std::uint64_t* HWY_RESTRICT second,
-                                double* HWY_RESTRICT numbers) {
-  const Doubles d;
-  const Words dw;
-  constexpr Index lanes = static_cast<Index>(kMaxLanes);
-  for (Index b = 0; b < kBatch; b += lanes) {
-    DoubleVector even;
-    DoubleVector odd;
-    Transform::transform(d, hn::Load(dw, first + b), hn::Load(dw, second + b), even, odd);
-    hn::StoreInterleaved2(even, odd, d, numbers + 2 * b);
+// Box and Muller, "A note on the generation of random normal deviates", Annals of Mathematical
+// Statistics 1958. With k and l the upper 53 bits of the block's two 64-bit words: u = 1 - k/2^53
+// in (0, 1], v = l/2^53 in [0, 1), radius √(-2 log u), angle 2πv. Put 2v = h + 1/2 + r with h the
+// highest bit of l: then cos 2πv = -(-1)^h sin πr and sin 2πv = (-1)^h cos πr. All of u, h and r
+// are exact.
+struct Normals {
+  double* u;
+  double* r;
+  std::uint64_t* word3;
+
+  HWY_INLINE void use(Index b, const PhiloxState& w) const {
+    const Doubles d;
+    const DoubleVector u_high = above(d, 0x1p20, w.w1, 0xFFFFFFFF);
+    const DoubleVector u_low = above(d, 0x1p-12, w.w0, 0xFFFFF800);
+    hn::Store(hn::Sub(hn::Sub(hn::Set(d, 1.0 + 0x1p20 + 0x1p-12), u_high), u_low), d, u + b);
+    const DoubleVector r_high = above(d, 0x1p21, w.w3, 0x7FFFFFFF);
+    const DoubleVector r_low = above(d, 0x1p-11, w.w2, 0xFFFFF800);
+    hn::Store(hn::Add(hn::Sub(r_high, hn::Set(d, 0.5 + 0x1p21 + 0x1p-11)), r_low), d, r + b);
+    hn::Store(w.w3, Words(), word3 + b);
   }
-}
+
+  static HWY_INLINE void batch(const PhiloxKeys& keys, std::uint64_t trial, CounterWalk& walk,
+                               double* numbers) {
+    const Doubles d;
+    const Words dw;
+    HWY_ALIGN double u[kBatch];
+    HWY_ALIGN double r[kBatch];
+    HWY_ALIGN std::uint64_t word3[kBatch];
+    for_blocks(keys, trial, walk, Normals{u, r, word3});
+    const WordVector sign = hn::Set(dw, std::uint64_t{1} << 63);
+    constexpr Index lanes = static_cast<Index>(kMaxLanes);
+    for (Index b = 0; b < kBatch; b += lanes) {
+      const DoubleVector log_u = log_positive_normal(d, hn::Load(d, u + b));
+      const DoubleVector size = hn::Sqrt(hn::Mul(hn::Set(d, -2.0), log_u));
+      const WordVector half_turn = hn::And(hn::ShiftLeft<32>(hn::Load(dw, word3 + b)), sign);
+      const DoubleVector radius = hn::Xor(size, hn::BitCast(d, half_turn));
+      DoubleVector sine;
+      DoubleVector cosine;
+      sin_cos_half_turn(d, hn::Load(d, r + b), sine, cosine);
+      hn::StoreInterleaved2(hn::Neg(hn::Mul(radius, sine)), hn::Mul(radius, cosine), d,
+                            numbers + 2 * b);
+    }
+  }
+};
 
 // Copies `count` blocks' numbers, the first of them block `block`, to their places in out.
 void scatter(const double* numbers, Index block, Index count, Index pairs, const MatrixView& out) {
@@ -168,24 +171,21 @@ void scatter(const double* numbers, Index block, Index count, Index pairs, const
   }
 }
 
-template <class Transform>
+template <class Numbers>
 HWY_INLINE void fill_matrix(std::uint64_t key, std::uint64_t trial, const MatrixView& out) {
   if (out.rows == 0 || out.cols == 0) return;
   const Index pairs = (out.cols + 1) / 2;
   const Index blocks = pairs * out.rows;
   const PhiloxKeys keys(key);
   const bool packed = out.stride == out.cols && out.cols % 2 == 0;
-  HWY_ALIGN std::uint64_t first[kBatch];
-  HWY_ALIGN std::uint64_t second[kBatch];
   HWY_ALIGN double numbers[2 * kBatch];
   CounterWalk walk(pairs, 0);
   for (Index block = 0; block < blocks; block += kBatch) {
     const Index count = std::min(kBatch, blocks - block);
-    raw_words(keys, trial, walk, first, second);
     if (packed && count == kBatch) {
-      transform_batch<Transform>(first, second, out.data + 2 * block);
+      Numbers::batch(keys, trial, walk, out.data + 2 * block);
     } else {
-      transform_batch<Transform>(first, second, numbers);
+      Numbers::batch(keys, trial, walk, numbers);
       scatter(numbers, block, count, pairs, out);
     }
   }

@@ -78,12 +78,6 @@ HWY_INLINE void philox_rounds(const PhiloxKeys& keys, PhiloxState (&state)[strea
   }
 }
 
-// Words a and b of every lane as one 64-bit number, a in the low half.
-HWY_INLINE WordVector join_words(WordVector a, WordVector b) {
-  const Words dw;
-  return hn::Or(hn::And(a, hn::Set(dw, std::uint64_t{0xFFFFFFFF})), hn::ShiftLeft<32>(b));
-}
-
 }  // namespace HWY_NAMESPACE
 }  // namespace kapprox
 HWY_AFTER_NAMESPACE();

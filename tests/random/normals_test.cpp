@@ -53,7 +53,7 @@ TEST(Normals, AreBoxMullerOfTheirPhiloxBlock) {
       const auto word = [&w](std::size_t half) {
         return (std::uint64_t{w.v[2 * half + 1]} << 32 | w.v[2 * half]) >> 11;
       };
-      const long double u = (static_cast<long double>(word(0)) + 1.0L) * 0x1p-53L;
+      const long double u = 1.0L - static_cast<long double>(word(0)) * 0x1p-53L;
       const long double v = static_cast<long double>(word(1)) * 0x1p-53L;
       const long double radius = std::sqrt(-2.0L * std::log(u));
       const long double angle = 2.0L * std::numbers::pi_v<long double> * v;

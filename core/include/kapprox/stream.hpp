@@ -5,7 +5,9 @@
 // Philox4x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011): its key is
 // a hash of words (seed, problem, law, slot, …), its counter holds the trial, row and column.
 // Reading it changes nothing; the element at (row, column) is a pure function of the address, so it
-// does not depend on how many rows or columns are asked for. Bits are the same for every compiler.
+// does not depend on how many rows or columns are asked for. Bits are the same for every compiler,
+// and for every processor with fused multiply-adds (all x86 ones with AVX2). The three fill
+// functions read the same blocks: give each its own address.
 #pragma once
 
 #include <kapprox/matrix.hpp>
@@ -38,7 +40,8 @@ class Stream {
   // of columns: column 2p is the cosine, column 2p + 1 the sine.
   void fill_normals(MatrixView out) const;
 
-  // out(i, j) uniform on the open interval (0, 1) with 53 bits, independent over (i, j).
+  // out(i, j) uniform on the odd multiples of 2^-53 in (0, 1), independent over (i, j): two columns
+  // per Philox block. Both fills throw Error beyond 2^32 - 1 rows or column pairs.
   void fill_uniforms(MatrixView out) const;
 
   // words[w] = 32-bit word w of row `row`: four words per Philox block, in Random123's order.

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: The kapprox authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Elementary functions over arrays, vectorised with run-time dispatch (AVX2 and AVX-512 give equal
-// bits) and with IEEE special values: exp(NaN) is NaN, log(0) is -infinity. `out` may be the input.
-// Sizes must agree; they throw Error otherwise.
+// Elementary functions over arrays, vectorised with run-time dispatch and with IEEE special values:
+// exp(NaN) is NaN, log(0) is -infinity. An element's bits do not depend on its position, nor on the
+// instruction set, as long as that has fused multiply-adds (AVX2 and AVX-512 agree; older ones
+// differ in the last bits). `out` may be the input. Sizes must agree; they throw Error otherwise.
 #pragma once
 
 #include <kapprox/matrix.hpp>
@@ -12,21 +13,24 @@
 
 namespace kapprox {
 
+// Errors up to 1.5 units in the last place, denormal results included.
 void vector_exp(std::span<const double> x, std::span<double> out);
 void vector_log(std::span<const double> x, std::span<double> out);
 
-// sine and cosine of x; |x| up to 1e9 keeps an absolute error below 1e-9, small arguments a few
-// ulp.
+// sine and cosine of x, errors up to 2 units in the last place for |x| ≤ 2^30, next to their zeros
+// too; beyond that the C library's own, one element at a time. NaN for infinities.
 void vector_sin_cos(std::span<const double> x, std::span<double> sine, std::span<double> cosine);
 
-// Σ a_i b_i, summed in one fixed order whatever the vector width.
+// Σ a_i b_i, summed in one fixed order whatever the vector width: sixteen chains of fused
+// multiply-adds, element i in chain i mod 16, then a tree.
 double dot(std::span<const double> a, std::span<const double> b);
 
 // The largest element; -infinity for an empty span; NaN if any element is NaN.
 double max_value(std::span<const double> x);
 
-// out = x yᵀ: x is n × r, y is m × r, out is n × m. Small r runs an own loop, large r runs BLAS on
-// the calling thread.
+// out = x yᵀ: x is n × r, y is m × r, out is n × m. For r ≤ 1024 each element is one chain of fused
+// multiply-adds in the order of k, so its bits depend on its two rows alone; larger r run BLAS.
+// out must not overlap x or y.
 void multiply_transposed(ConstMatrixView x, ConstMatrixView y, MatrixView out);
 
 }  // namespace kapprox
