@@ -78,7 +78,7 @@ std::string trace_of(const std::string& name) {
   Registry registry;
   EXPECT_THROW(load_plugin(registry, copy), InputError);
   unsetenv("KAPPROX_TEST_TRACE");
-  const std::string text = read(trace);
+  std::string text = read(trace);
   std::filesystem::remove(trace);
   std::filesystem::remove(copy);
   return text;

@@ -28,7 +28,7 @@ std::string bytes_of(const std::filesystem::path& file) {
 // A file with these bytes, named after the running test.
 std::filesystem::path file_with(const std::string& bytes) {
   const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-  const auto file = std::filesystem::path(testing::TempDir()) / (std::string(test->name()) + ".so");
+  auto file = std::filesystem::path(testing::TempDir()) / (std::string(test->name()) + ".so");
   std::ofstream(file, std::ios::binary) << bytes;
   return file;
 }

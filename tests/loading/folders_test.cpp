@@ -23,7 +23,7 @@ const fs::path good = fs::path(KAPPROX_BAD_PLUGINS) / "good.so";
 // An empty folder named after the running test.
 fs::path empty_folder() {
   const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-  const fs::path folder = fs::path(testing::TempDir()) / (std::string("kapprox_") + test->name());
+  fs::path folder = fs::path(testing::TempDir()) / (std::string("kapprox_") + test->name());
   fs::remove_all(folder);
   fs::create_directories(folder);
   return folder;

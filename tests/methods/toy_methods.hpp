@@ -77,7 +77,7 @@ inline Registry registry() {
 }
 
 // "study.toml:3: methods.toy" opens every message.
-inline BuiltMethod build(const Registry& registry, MethodSpec spec) {
+inline BuiltMethod build(const Registry& registry, const MethodSpec& spec) {
   return build_method(registry, Kind::kernel, spec, "study.toml:3: methods.toy");
 }
 
