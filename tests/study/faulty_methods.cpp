@@ -125,12 +125,29 @@ class Fixed final : public KernelMethod {
   }
 };
 
+// A parameter named like a coordinate of the inputs.
+class Colliding final : public KernelMethod {
+ public:
+  static void declare(Declarations& declarations) {
+    declarations.real("norm", "not looked at").otherwise(1.0);
+  }
+  explicit Colliding(const Parameters&) {}
+
+ private:
+  Claims do_claims() const override { return {.random = false}; }
+  Cost do_cost(Index) const override { return {1, 0, 1.0}; }
+  std::unique_ptr<const PreparedKernel> do_prepare(const Problem&) const override {
+    return std::make_unique<FixedPrepared>();
+  }
+};
+
 }  // namespace
 
 void add_faulty_methods(Registry& registry) {
   registry.add<Normal>("normal", "exact times one plus a normal", "tests only");
   registry.add<Faulty>("faulty", "fails on some trials", "tests only");
   registry.add<Fixed>("fixed", "deterministic, 10 % too large", "tests only");
+  registry.add<Colliding>("colliding", "fixed, with a parameter called norm", "tests only");
 }
 
 }  // namespace kapprox

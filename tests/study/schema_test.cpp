@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: The kapprox authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The table of variables against docs/results.md in both directions, against the names that
+// parameters may not have, and against a file as it is written.
+#include "study/results_schema.hpp"
+
+#include "methods/reserved_names.hpp"
+#include "study/study_fixture.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <string>
+
+namespace kapprox {
+namespace {
+
+std::string along(const VariableSpec& spec) {
+  std::string text;
+  for (const std::string& dimension : spec.dimensions)
+    text += (text.empty() ? "" : ", ") + dimension;
+  return text.empty() ? "attribute" : text;
+}
+
+// "group | name | along | units | meaning" of every row of a table of variables.
+std::set<std::string> rows_of_code() {
+  std::set<std::string> rows;
+  for (const VariableSpec& spec : results_schema())
+    rows.insert((spec.group.empty() ? "Root" : spec.group) + " | `" + spec.name + "` | " +
+                along(spec) + " | " + spec.units + " | " + spec.meaning + " |");
+  return rows;
+}
+
+std::set<std::string> rows_of_document() {
+  std::ifstream document(std::string(KAPPROX_SOURCE_DIR) + "/docs/results.md");
+  std::set<std::string> rows;
+  std::string group;
+  for (std::string line; std::getline(document, line);) {
+    if (line.rfind("## ", 0) == 0) group = line.substr(3);
+    if (line.rfind("| `", 0) == 0) rows.insert(group + " " + line);
+  }
+  return rows;
+}
+
+std::vector<std::string> missing(const std::set<std::string>& from,
+                                 const std::set<std::string>& rows) {
+  std::vector<std::string> result;
+  std::set_difference(rows.begin(), rows.end(), from.begin(), from.end(),
+                      std::back_inserter(result));
+  return result;
+}
+
+TEST(ResultsSchema, EveryVariableIsDocumented) {
+  EXPECT_EQ(missing(rows_of_document(), rows_of_code()), std::vector<std::string>());
+}
+
+TEST(ResultsSchema, EverythingDocumentedExists) {
+  EXPECT_EQ(missing(rows_of_code(), rows_of_document()), std::vector<std::string>());
+}
+
+TEST(ResultsSchema, NoParameterMayBeCalledLikeAVariable) {
+  for (const VariableSpec& spec : results_schema()) {
+    if (!spec.group.empty() || spec.dimensions.empty()) continue;
+
+    EXPECT_TRUE(is_reserved_name(spec.name)) << spec.name;
+  }
+}
+
+TEST(ResultsSchema, EveryMeasureHasAStandardErrorOrCompares) {
+  const std::set<std::string> without = {"theory_mean",
+                                         "theory_variance",
+                                         "theory_relative_bias",
+                                         "theory_relative_variance",
+                                         "z_mean",
+                                         "z_variance",
+                                         "kurtosis",
+                                         "largest_share",
+                                         "case_feature_dim"};
+  std::set<std::string> names;
+  for (const VariableSpec& spec : results_schema())
+    if (spec.measure != nullptr) names.insert(spec.name);
+
+  for (const std::string& name : names) {
+    const bool is_error = name.size() > 3 && name.substr(name.size() - 3) == "_se";
+    if (is_error || without.count(name) > 0) continue;
+    EXPECT_TRUE(names.count(name + "_se") > 0) << name;
+  }
+}
+
+bool has(const Group& group, const VariableSpec& spec) {
+  if (!spec.dimensions.empty()) return group.find(spec.name) != nullptr;
+  return std::any_of(group.attributes.begin(), group.attributes.end(),
+                     [&spec](const auto& one) { return one.first == spec.name; });
+}
+
+TEST(ResultsSchema, AFileHoldsExactlyTheTableAndTheColumnsOfTheStudy) {
+  const TemporaryFolder folder;
+  run_text(
+      "kind = \"kernel\"\nname = \"schema\"\nseed = 5\ntrials = 5\nkeep = 2\n[inputs]\nsource = "
+      "\"plane\"\ndim = 4\nnorm = 0.5\nangle = [0.3, 1.0]\n[[methods]]\nmethod = \"trig\"\nm = 8\n",
+      folder / "a.h5");
+
+  const std::map<std::string, Group> groups = read_file(folder / "a.h5");
+
+  const std::set<std::string> columns = {"m",          "directions", "dim",     "norm",
+                                         "query_norm", "key_norm",   "angle",   "config",
+                                         "case",       "trial",      "problem", "entry"};
+  for (const VariableSpec& spec : results_schema()) {
+    EXPECT_TRUE(has(groups.at(spec.group), spec)) << spec.group << "/" << spec.name;
+    const Variable* variable = groups.at(spec.group).find(spec.name);
+    if (variable == nullptr) continue;
+    EXPECT_EQ(variable->dimensions, spec.dimensions) << spec.name;
+  }
+  for (const auto& group : groups)
+    for (const Variable& variable : group.second.variables) {
+      const bool known = std::any_of(
+          results_schema().begin(), results_schema().end(), [&](const VariableSpec& spec) {
+            return spec.group == group.first && spec.name == variable.name;
+          });
+      EXPECT_TRUE(known || columns.count(variable.name) > 0) << variable.name;
+    }
+}
+
+TEST(ResultsSchema, ACoordinateCalledLikeAParameterGetsAPrefix) {
+  const TemporaryFolder folder;
+
+  run_text(
+      "kind = \"kernel\"\nname = \"schema\"\nseed = 5\ntrials = 5\n[inputs]\nsource = \"sphere\"\n"
+      "dim = 4\nnorm = 0.5\n[[methods]]\nmethod = \"colliding\"\nnorm = 3.0\n",
+      folder / "a.h5");
+
+  const Group root = root_of(folder / "a.h5");
+  EXPECT_EQ(numbers_of(root, "norm"), std::vector<double>{3.0});
+  EXPECT_EQ(numbers_of(root, "input_norm"), std::vector<double>{0.5});
+}
+
+}  // namespace
+}  // namespace kapprox
