@@ -1,0 +1,33 @@
+#!/usr/bin/python3
+# SPDX-FileCopyrightText: The kapprox authors
+# SPDX-License-Identifier: Apache-2.0
+"""read_data.py DATA: every input file we ship opens in xarray with named dimensions and text as str,
+and README.md has a row for it that tells its size, shape and licence truly."""
+
+import pathlib
+import re
+import sys
+
+from quiet_xarray import ENGINES, xr
+
+data = pathlib.Path(sys.argv[1])
+rows = dict(re.findall(r"^\| `(\S+\.h5)` \| (.*) \|$", (data / "README.md").read_text("utf-8"), re.M))
+paths = sorted(data.glob("*.h5"))
+assert sorted(rows) == [path.name for path in paths], (sorted(rows), paths)
+
+for path in paths:
+    for engine in ENGINES:
+        with xr.open_dataset(path, engine=engine) as ds:
+            assert not any(str(d).startswith("phony_dim") for d in ds.dims), (path, ds.dims)
+            for key, value in ds.attrs.items():
+                assert not isinstance(value, bytes), (path, key)
+            row = rows[path.name]
+            size, rest = row.split(" | ", 1)
+            assert int(size) == path.stat().st_size, (path.name, size)
+            assert ds.attrs["licence"] in rest, (path.name, ds.attrs["licence"])
+            if ds.attrs["layout"] == "qkv/1":
+                d, n, heads = ds.sizes["dim"], ds.sizes["query"], ds.sizes["head"]
+                causal = "yes" if ds.attrs["causal"] else "no"
+                assert f"| {heads} | {n} | {d} | {causal} |" in f"| {rest}", (path.name, rest)
+            else:
+                assert f"| {ds.sizes['sample']} × {ds.sizes['dim']} |" in f"| {rest}", (path.name, rest)
