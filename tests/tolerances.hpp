@@ -40,6 +40,9 @@ inline constexpr double kKolmogorovSmirnov = 1.95;
 // Monte Carlo checks judge |estimate - truth| in standard errors.
 inline constexpr double kStandardErrors = 4.0;
 
+// The same over several hundred points at once: a normal law leaves 5 with probability 6e-7.
+inline constexpr double kManyStandardErrors = 5.0;
+
 // Moments of 1000 values against long double: a few thousand roundings of terms of one size, which
 // mostly cancel; measured 3e-14.
 inline constexpr double kMoments = 1e-12;
@@ -70,6 +73,7 @@ inline constexpr double kCouplingBesideHugeVariance = 1e-7;
 // Median over 24 × 24 pairs of ‖q + k‖² at d = 128: sd 2.8 between pairs, of which 24 queries and
 // 24 keys leave a standard error near 0.5; three of them, divided by log 10.
 inline constexpr double kMedianOf24TokensLog10 = 0.65;
+
 // A point computed beside other cases: matrix products and bases may round differently when other
 // rows travel with it. What docs/reproducibility.md promises.
 inline constexpr double kOtherCases = 1e-10;
