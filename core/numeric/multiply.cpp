@@ -30,15 +30,20 @@ inline constexpr Index kTileRows = 4;
 inline constexpr Index kTileVectors = HWY_MAX_BYTES == 64 ? 4 : 2;
 inline constexpr Index kPanelWidth = kTileVectors * static_cast<Index>(kMaxLanes);
 
-// panel(k, j) = y(first + j, k), zero beyond the last row of y.
+// panel(k, j) = y(first + j, k), zero beyond the last row of y. Written in order, a vector at a
+// time: strided reads are cheaper than strided writes.
 void pack_panel(const ConstMatrixView& y, Index first, Index width, double* panel) {
-  for (Index j = 0; j < kPanelWidth; ++j) {
-    if (j < width) {
-      const double* row = y.data + (first + j) * y.stride;
-      for (Index k = 0; k < y.cols; ++k) panel[k * kPanelWidth + j] = row[k];
-    } else {
-      for (Index k = 0; k < y.cols; ++k) panel[k * kPanelWidth + j] = 0.0;
-    }
+  const Doubles d;
+  const hn::RebindToSigned<Doubles> di;
+  constexpr Index lanes = static_cast<Index>(kMaxLanes);
+  const auto rows = hn::Mul(hn::Iota(di, 0), hn::Set(di, std::int64_t{y.stride}));
+  const double* start = y.data + first * y.stride;
+  for (Index k = 0; k < y.cols; ++k, panel += kPanelWidth) {
+    Index j = 0;
+    for (; j + lanes <= width; j += lanes)
+      hn::Store(hn::GatherIndex(d, start + j * y.stride + k, rows), d, panel + j);
+    for (; j < width; ++j) panel[j] = start[j * y.stride + k];
+    for (; j < kPanelWidth; ++j) panel[j] = 0.0;
   }
 }
 
@@ -60,16 +65,19 @@ HWY_INLINE void multiply_tile(const double* x, Index x_stride, const double* pan
       for (Index v = 0; v < kTileVectors; ++v) sum[i][v] = hn::MulAdd(factor, column[v], sum[i][v]);
     }
   }
-  for (Index i = 0; i < rows; ++i) {
-    if (width == kPanelWidth) {
+  // Only short loops of constant length touch `sum`: they are unrolled and it stays in registers.
+  if (width == kPanelWidth) {
+    for (Index i = 0; i < rows; ++i)
       for (Index v = 0; v < kTileVectors; ++v)
         hn::StoreU(sum[i][v], d, out + i * out_stride + v * lanes);
-    } else {
-      HWY_ALIGN double whole[kPanelWidth];
-      for (Index v = 0; v < kTileVectors; ++v) hn::Store(sum[i][v], d, whole + v * lanes);
-      std::copy_n(whole, width, out + i * out_stride);
-    }
+    return;
   }
+  HWY_ALIGN double whole[rows * kPanelWidth];
+  for (Index i = 0; i < rows; ++i)
+    for (Index v = 0; v < kTileVectors; ++v)
+      hn::Store(sum[i][v], d, whole + i * kPanelWidth + v * lanes);
+  for (Index i = 0; i < rows; ++i)
+    std::copy_n(whole + i * kPanelWidth, width, out + i * out_stride);
 }
 
 void multiply_panels(const ConstMatrixView& x, const ConstMatrixView& y, const MatrixView& out) {

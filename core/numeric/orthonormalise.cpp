@@ -3,76 +3,141 @@
 
 // Thin QR by Householder reflections on a transposed copy, so that every column is contiguous.
 // Golub and Van Loan, "Matrix computations", 4th edition, algorithms 5.1.1, 5.2.1 and
-// section 5.1.6. An own loop, not LAPACK: inside a one-thread OpenMP region OpenBLAS believes it
-// may use all processors, and its matrix-vector products then sum in another order; these sums
+// section 5.1.6. An own loop, not LAPACK: outside a parallel region of several threads OpenBLAS may
+// use threads of its own, and its matrix-vector products then sum in another order; these sums
 // never change.
-#include "numeric/blas.hpp"
-
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "numeric/orthonormalise.cpp"
 #include <kapprox/error.hpp>
+#include <kapprox/linear_algebra.hpp>
 #include <kapprox/vector_math.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
+#include <hwy/foreach_target.h>
+// foreach_target.h comes first.
+#include "numeric/dot-inl.hpp"
+
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
 namespace kapprox {
+namespace HWY_NAMESPACE {
+
+// Applies I - v vᵀ to `together` columns side by side; n is a multiple of sixteen.
+template <Index together>
+HWY_INLINE void reflect_some(const double* v, Index n, double* columns, Index stride) {
+  const Doubles d;
+  constexpr Index lanes = static_cast<Index>(kMaxLanes);
+  VirtualLanes products[together];
+  for (Index i = 0; i < n; i += static_cast<Index>(kVirtualLanes))
+    for (Index c = 0; c < together; ++c) products[c].add(v + i, columns + c * stride + i);
+  DoubleVector factor[together];
+  for (Index c = 0; c < together; ++c) factor[c] = hn::Set(d, sum_of(products[c]));
+  for (Index i = 0; i < n; i += lanes) {
+    const DoubleVector step = hn::LoadU(d, v + i);
+    for (Index c = 0; c < together; ++c) {
+      double* place = columns + c * stride + i;
+      hn::StoreU(hn::NegMulAdd(factor[c], step, hn::LoadU(d, place)), d, place);
+    }
+  }
+}
+
+void reflect_columns(const double* v, Index n, double* columns, Index stride, Index count) {
+  constexpr Index together = HWY_MAX_BYTES == 64 ? 4 : 2;
+  Index c = 0;
+  for (; c + together <= count; c += together)
+    reflect_some<together>(v, n, columns + c * stride, stride);
+  for (; c < count; ++c) reflect_some<1>(v, n, columns + c * stride, stride);
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace kapprox
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace kapprox {
+
+HWY_EXPORT(reflect_columns);
+
 namespace {
 
-// target -= factor · v
-void subtract(std::span<double> target, double factor, std::span<const double> v) {
-  for (std::size_t i = 0; i < v.size(); ++i) target[i] -= factor * v[i];
-}
+constexpr Index kBlock = 16;  // of dot-inl.hpp
 
-// Replaces x by the vector v of the reflection I - v vᵀ that sends x to a multiple of e_1, and
-// returns that multiple, R's diagonal entry before the sign repair. ‖v‖² = 2, or v = 0 for x = 0.
-double make_reflection(std::span<double> x) {
-  const double norm = std::sqrt(dot(x, x));
-  if (norm == 0.0) return 0.0;
-  const double diagonal = x[0] > 0.0 ? -norm : norm;
-  x[0] -= diagonal;
-  const double scale =
-      1.0 / std::sqrt(norm * std::abs(x[0]));  // ‖x - diagonal e_1‖² = 2 norm |x_0|
-  for (double& value : x) value *= scale;
-  return diagonal;
-}
+// Columns of `a` one after another, each with zeros up to a multiple of kBlock.
+class Columns {
+ public:
+  explicit Columns(ConstMatrixView a)
+      : rows_(a.rows),
+        cols_(a.cols),
+        stride_((a.rows + kBlock - 1) / kBlock * kBlock),
+        values_(static_cast<std::size_t>(stride_ * a.cols)) {
+    for (Index i = 0; i < a.rows; ++i)
+      for (Index j = 0; j < a.cols; ++j) column(j)[i] = a(i, j);
+  }
+
+  double* column(Index j) { return values_.data() + j * stride_; }
+  Index stride() const { return stride_; }
+
+  // Columns j + 1, j + 2, … reflected by v, whose entries before j are zero.
+  void reflect_after(Index j, const double* v) {
+    const Index begin = j / kBlock * kBlock;
+    if (j + 1 < cols_) HWY_DYNAMIC_DISPATCH(reflect_columns)
+    (v + begin, stride_ - begin, column(j + 1) + begin, stride_, cols_ - j - 1);
+  }
+
+  // Replaces column j by the vector v, zero before j, of the reflection I - v vᵀ that sends its
+  // part from j on to a multiple of a unit vector. Returns that multiple: R's diagonal entry before
+  // the repair of signs. ‖v‖² = 2, or v = 0 for a zero part.
+  double make_reflection(Index j) {
+    double* v = column(j);
+    std::fill(v, v + j, 0.0);
+    const std::span<double> part(v + j, static_cast<std::size_t>(rows_ - j));
+    const double norm = std::sqrt(dot(part, part));
+    if (norm == 0.0) return 0.0;
+    const double diagonal = part[0] > 0.0 ? -norm : norm;
+    part[0] -= diagonal;
+    const double scale = 1.0 / std::sqrt(norm * std::abs(part[0]));
+    for (double& value : part) value *= scale;
+    return diagonal;
+  }
+
+ private:
+  Index rows_;
+  Index cols_;
+  Index stride_;
+  std::vector<double> values_;
+};
 
 }  // namespace
 
 void orthonormalise_columns(MatrixView a) {
   check_at_least("rows of a", a.rows, a.cols);
-  const auto rows = static_cast<std::size_t>(a.rows);
-  const auto cols = static_cast<std::size_t>(a.cols);
-  Matrix columns(a.cols, a.rows);
-  for (Index i = 0; i < a.rows; ++i)
-    for (Index j = 0; j < a.cols; ++j) columns(j, i) = a(i, j);
-
-  std::vector<double> sign(cols, 1.0);
-  for (std::size_t j = 0; j < cols; ++j) {
-    const std::span<double> v = columns.row(static_cast<Index>(j)).subspan(j);
-    if (make_reflection(v) < 0.0) sign[j] = -1.0;
-    for (std::size_t l = j + 1; l < cols; ++l) {
-      const std::span<double> other = columns.row(static_cast<Index>(l)).subspan(j);
-      subtract(other, dot(v, other), v);
-    }
+  Columns columns(a);
+  std::vector<double> sign(static_cast<std::size_t>(a.cols), 1.0);
+  for (Index j = 0; j < a.cols; ++j) {
+    if (columns.make_reflection(j) < 0.0) sign[static_cast<std::size_t>(j)] = -1.0;
+    columns.reflect_after(j, columns.column(j));
   }
 
-  // Q = H_1 … H_cols applied to the first unit vectors, last reflection first: columns before j of
-  // the product are still unit vectors when H_j comes, so only columns from j on change.
-  std::vector<double> v(rows);
-  for (std::size_t j = cols; j-- > 0;) {
-    const std::span<double> column = columns.row(static_cast<Index>(j));
-    const std::span<double> reflection(v.data(), rows - j);
-    for (std::size_t i = j; i < rows; ++i) v[i - j] = column[i];
-    for (std::size_t l = j + 1; l < cols; ++l) {
-      const std::span<double> other = columns.row(static_cast<Index>(l)).subspan(j);
-      subtract(other, dot(reflection, other), reflection);
-    }
-    for (std::size_t i = 0; i < j; ++i) column[i] = 0.0;
-    for (std::size_t i = j; i < rows; ++i) column[i] = -v[0] * v[i - j];
+  // Q = H_0 … H_{cols-1} applied to the first unit vectors, last reflection first: columns before j
+  // of the product are still unit vectors when H_j comes, so only columns from j on change.
+  std::vector<double> v(static_cast<std::size_t>(columns.stride()));
+  for (Index j = a.cols - 1; j >= 0; --j) {
+    double* const column = columns.column(j);
+    std::copy_n(column, columns.stride(), v.begin());
+    columns.reflect_after(j, v.data());
+    const double first = v[static_cast<std::size_t>(j)];
+    for (Index i = j; i < a.rows; ++i) column[i] = -first * v[static_cast<std::size_t>(i)];
     column[j] += 1.0;
   }
 
   for (Index i = 0; i < a.rows; ++i)
-    for (Index j = 0; j < a.cols; ++j) a(i, j) = sign[static_cast<std::size_t>(j)] * columns(j, i);
+    for (Index j = 0; j < a.cols; ++j)
+      a(i, j) = sign[static_cast<std::size_t>(j)] * columns.column(j)[i];
 }
 
 }  // namespace kapprox
+#endif

@@ -1,9 +1,7 @@
 // SPDX-FileCopyrightText: The kapprox authors
 // SPDX-License-Identifier: Apache-2.0
 
-// dot and max_value. A dot product runs in sixteen virtual lanes, element i in lane i mod 16, each
-// lane one chain of fused multiply-adds; the lanes are then added as one fixed tree. So its bits do
-// not depend on how many real lanes a vector has.
+// dot and max_value over arrays of any length.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "numeric/reductions.cpp"
 #include <kapprox/error.hpp>
@@ -13,7 +11,7 @@
 
 #include <hwy/foreach_target.h>
 // foreach_target.h comes first.
-#include "numeric/elementary-inl.hpp"
+#include "numeric/dot-inl.hpp"
 
 #include <hwy/highway.h>
 
@@ -21,34 +19,20 @@ HWY_BEFORE_NAMESPACE();
 namespace kapprox {
 namespace HWY_NAMESPACE {
 
-inline constexpr std::size_t kVirtualLanes = 16;
-inline constexpr std::size_t kSums = kVirtualLanes / kMaxLanes;
-
 double dot_array(const double* a, const double* b, std::size_t n) {
-  const Doubles d;
-  const std::size_t lanes = hn::Lanes(d);
-  DoubleVector sums[kSums];
-  for (DoubleVector& sum : sums) sum = hn::Zero(d);
+  VirtualLanes lanes;
   std::size_t i = 0;
-  for (; i + kVirtualLanes <= n; i += kVirtualLanes)
-    for (std::size_t s = 0; s < kSums; ++s)
-      sums[s] =
-          hn::MulAdd(hn::LoadU(d, a + i + s * lanes), hn::LoadU(d, b + i + s * lanes), sums[s]);
+  for (; i + kVirtualLanes <= n; i += kVirtualLanes) lanes.add(a + i, b + i);
   if (i < n) {
-    HWY_ALIGN double a_end[kVirtualLanes] = {};
-    HWY_ALIGN double b_end[kVirtualLanes] = {};
+    double a_end[kVirtualLanes] = {};
+    double b_end[kVirtualLanes] = {};
     for (std::size_t j = i; j < n; ++j) {
       a_end[j - i] = a[j];
       b_end[j - i] = b[j];
     }
-    for (std::size_t s = 0; s < kSums; ++s)
-      sums[s] = hn::MulAdd(hn::Load(d, a_end + s * lanes), hn::Load(d, b_end + s * lanes), sums[s]);
+    lanes.add(a_end, b_end);
   }
-  HWY_ALIGN double lane[kVirtualLanes];
-  for (std::size_t s = 0; s < kSums; ++s) hn::Store(sums[s], d, lane + s * lanes);
-  for (std::size_t width = kVirtualLanes / 2; width > 0; width /= 2)
-    for (std::size_t j = 0; j < width; ++j) lane[j] += lane[j + width];
-  return lane[0];
+  return sum_of(lanes);
 }
 
 double max_array(const double* x, std::size_t n) {
