@@ -7,6 +7,7 @@
 
 #include "base/text.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <exception>
 
@@ -31,6 +32,24 @@ std::string caught(const Body& body) {
   }
 }
 
+// The rows of `matrix` that occur in `rows`, in its order; `rows` then counts in the result.
+Matrix used_rows(const Matrix& matrix, std::vector<Index>& rows) {
+  std::vector<Index> place(static_cast<std::size_t>(matrix.rows()), -1);
+  for (const Index row : rows) place[static_cast<std::size_t>(row)] = 0;
+  Index count = 0;
+  for (Index& at : place)
+    if (at == 0) at = count++;
+  Matrix result(count, matrix.cols());
+  for (Index row = 0; row < matrix.rows(); ++row) {
+    const Index at = place[static_cast<std::size_t>(row)];
+    if (at < 0) continue;
+    const std::span<const double> from = matrix.row(row);
+    std::copy(from.begin(), from.end(), result.row(at).begin());
+  }
+  for (Index& row : rows) row = place[static_cast<std::size_t>(row)];
+  return result;
+}
+
 std::optional<Theory> known_theory(const KernelTask& task, const OrderedCase& one) {
   if (!task.slot->prepared) return std::nullopt;
   try {
@@ -50,9 +69,17 @@ PreparedSlot prepare_slot(const KernelMethod& method, const Problem& problem) {
   return slot;
 }
 
-CaseSet::CaseSet(std::vector<OrderedCase> chosen) : cases(std::move(chosen)) {
-  pairs.reserve(cases.size());
-  for (const OrderedCase& one : cases) pairs.push_back(one.pair);
+CaseSet::CaseSet(std::vector<OrderedCase> chosen, const Coordinates& coordinates)
+    : cases(std::move(chosen)) {
+  std::vector<Index> query_rows;
+  std::vector<Index> key_rows;
+  for (const OrderedCase& one : cases) {
+    query_rows.push_back(one.pair.query);
+    key_rows.push_back(one.pair.key);
+  }
+  queries = used_rows(coordinates.queries, query_rows);
+  keys = used_rows(coordinates.keys, key_rows);
+  for (std::size_t c = 0; c < cases.size(); ++c) pairs.push_back({query_rows[c], key_rows[c]});
 }
 
 void evaluate_trial(const KernelTask& task, std::int64_t trial, std::span<LogNumber> estimates) {
@@ -60,7 +87,7 @@ void evaluate_trial(const KernelTask& task, std::int64_t trial, std::span<LogNum
   const Stream stream = task.address.trial(static_cast<std::uint64_t>(trial));
   const std::unique_ptr<const KernelSample> sample = task.slot->prepared->draw(stream);
   if (!sample) throw Error("draw returned nothing");
-  sample->estimate(task.problem.queries, task.problem.keys, task.set->pairs, estimates);
+  sample->estimate(task.set->queries, task.set->keys, task.set->pairs, estimates);
 }
 
 std::vector<CaseChunk> run_trials(const KernelTask& task, std::int64_t first, std::int64_t last,

@@ -7,7 +7,7 @@
 #include <kapprox/kernel_method.hpp>
 #include <kapprox/stream.hpp>
 
-#include "study/canonical.hpp"
+#include "study/coordinates.hpp"
 #include "study/point.hpp"
 
 #include <string>
@@ -24,17 +24,20 @@ struct PreparedSlot {
 // Never throws what the method threw: it becomes the error.
 PreparedSlot prepare_slot(const KernelMethod& method, const Problem& problem);
 
-// Some cases of an ordered problem.
+// Some cases of an ordered problem, with the rows they use and no others: pairs of a long sequence
+// then cost what the pairs cost.
 struct CaseSet {
   std::vector<OrderedCase> cases;
-  std::vector<Pair> pairs;  // of the same cases
+  std::vector<Pair> pairs;  // of the same cases, in the rows below
+  Matrix queries;           // used rows × rank, in the order of the problem
+  Matrix keys;
 
-  explicit CaseSet(std::vector<OrderedCase> chosen);
+  CaseSet(std::vector<OrderedCase> chosen, const Coordinates& coordinates);
 };
 
 struct KernelTask {
   const PreparedSlot* slot = nullptr;
-  Problem problem;
+  Problem problem;   // what the method was fitted to
   Stream address;    // without the trial
   std::string name;  // the address in words: "seed=…, problem=…"
   const CaseSet* set = nullptr;

@@ -11,6 +11,7 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <set>
 
 namespace kapprox {
 
@@ -35,10 +36,20 @@ double time_trial(const KernelTask& task, double budget) {
   return least;
 }
 
+// Rows that some case uses: the others are never mapped.
+double used_rows(const InputProblem& problem) {
+  std::set<Index> queries;
+  std::set<Index> keys;
+  for (const Case& one : problem.cases) {
+    queries.insert(one.query);
+    keys.insert(one.key);
+  }
+  return static_cast<double>(queries.size() + keys.size());
+}
+
 // Multiply-adds of one trial, to scale from one problem to another of the same config.
-double work_of(const Config& config, const InputProblem& problem) {
+double work_of(const Config& config, const InputProblem& problem, double rows) {
   const Cost cost = config.kernel().cost(problem.ambient_dim);
-  const auto rows = static_cast<double>(problem.queries.rows() + problem.keys.rows());
   return rows * (1.0 + cost.multiply_adds_per_token) +
          static_cast<double>(problem.cases.size()) * (1.0 + static_cast<double>(cost.feature_dim));
 }
@@ -52,14 +63,15 @@ PredictedCost predict_cost(const Plan& plan, double timing_seconds) {
   const Clock::time_point begin = Clock::now();
   for (const InputProblem& problem : plan.problems) {
     const OrderedProblem ordered = order_problem(problem, 0);
-    const CaseSet all(ordered.cases);
+    const double rows = used_rows(problem);
     for (std::size_t c = 0; c < plan.configs.size(); ++c) {
       const Config& config = plan.configs[c];
-      const double work = work_of(config, problem);
+      const double work = work_of(config, problem, rows);
       const auto trials = static_cast<double>(trials_needed(plan, config));
       if (rates[c] == 0.0 || seconds_since(begin) < timing_seconds) {
         const bool reduced = plan.study.reduce && config.kernel().claims().rotation_invariant;
         const Coordinates coordinates = coordinates_of(ordered, reduced);
+        const CaseSet all(ordered.cases, coordinates);
         const PreparedSlot slot = prepare_slot(config.kernel(), coordinates.problem());
         const KernelTask task{&slot, coordinates.problem(), draw_address(plan.study.seed, problem),
                               "", &all};

@@ -40,7 +40,7 @@ double replay_trial(const Plan& plan, const std::string& config_key, const std::
     const Coordinates coordinates =
         coordinates_of(ordered, plan.study.reduce && method.claims().rotation_invariant);
     const PreparedSlot slot = prepare_slot(method, coordinates.problem());
-    const CaseSet set(ordered.cases);
+    const CaseSet set(ordered.cases, coordinates);
     const KernelTask task{&slot, coordinates.problem(), draw_address(plan.study.seed, problem), "",
                           &set};
     std::vector<LogNumber> estimates(set.cases.size());

@@ -123,6 +123,42 @@ void check_inputs(const Group& root, const std::vector<CaseColumn>& columns,
   }
 }
 
+// Place of each problem among the stored ones, −1 for a new one. Problems may share a key (two
+// scales of one head): the first of the study is then the first of the file.
+std::vector<std::ptrdiff_t> problem_places(const Plan& plan,
+                                           const std::vector<std::string>& stored) {
+  std::map<std::string, std::vector<std::string>::const_iterator> from;
+  std::vector<std::ptrdiff_t> places;
+  for (const InputProblem& problem : plan.problems) {
+    auto& begin = from.try_emplace(problem.key, stored.begin()).first->second;
+    const auto found = std::find(begin, stored.end(), problem.key);
+    places.push_back(found == stored.end() ? -1 : found - stored.begin());
+    begin = found == stored.end() ? found : found + 1;
+  }
+  return places;
+}
+
+void read_times(const Plan& plan, const Group& timing,
+                const std::vector<std::size_t>& config_places, const std::string& file,
+                Resumed& resumed) {
+  const Variable* keys = timing.find("problem_key");
+  const auto* stored =
+      keys == nullptr ? nullptr : std::get_if<std::vector<std::string>>(&keys->data);
+  if (stored == nullptr) refuse(file, "its group timing has no problem_key, but must have one");
+  const std::vector<double>& seconds =
+      numbers(timing, "seconds", config_places.size() * stored->size(), file);
+  const std::vector<std::ptrdiff_t> places = problem_places(plan, *stored);
+  for (std::size_t c = 0; c < config_places.size(); ++c)
+    for (std::size_t p = 0; p < places.size(); ++p)
+      if (places[p] >= 0)
+        resumed.state.seconds[config_places[c] * places.size() + p] =
+            seconds[c * stored->size() + static_cast<std::size_t>(places[p])];
+  for (const auto& attribute : timing.attributes)
+    if (attribute.first == "total_seconds")
+      if (const auto* total = std::get_if<double>(&attribute.second))
+        resumed.total_seconds = *total;
+}
+
 }  // namespace
 
 RunState empty_state(const Plan& plan) {
@@ -174,22 +210,7 @@ Resumed resume_state(const Plan& plan, const std::vector<CaseColumn>& columns,
         resumed.state.draws[to * keep + t] = draws[from * keep + t];
     }
 
-  const Variable* problem_keys = timing.find("problem_key");
-  if (problem_keys == nullptr) return resumed;  // times are no results
-  const auto& stored = std::get<std::vector<std::string>>(problem_keys->data);
-  const std::vector<double>& seconds =
-      numbers(timing, "seconds", config_places.size() * stored.size(), file);
-  for (std::size_t c = 0; c < config_places.size(); ++c)
-    for (std::size_t p = 0; p < plan.problems.size(); ++p) {
-      const auto found = std::find(stored.begin(), stored.end(), plan.problems[p].key);
-      if (found != stored.end())
-        resumed.state.seconds[config_places[c] * plan.problems.size() + p] =
-            seconds[c * stored.size() + static_cast<std::size_t>(found - stored.begin())];
-    }
-  for (const auto& attribute : timing.attributes)
-    if (attribute.first == "total_seconds")
-      if (const auto* total = std::get_if<double>(&attribute.second))
-        resumed.total_seconds = *total;
+  read_times(plan, timing, config_places, file, resumed);
   return resumed;
 }
 

@@ -50,13 +50,27 @@ Schedule::Schedule(const Plan& plan, std::vector<PointState>& points) {
   Index column = 0;
   for (const InputProblem& problem : plan.problems) {
     problems_.push_back(order_problem(problem, column));
-    whole_sets_.push_back(std::make_shared<const CaseSet>(problems_.back().cases));
     column += static_cast<Index>(problem.cases.size());
   }
   coordinates_.resize(problems_.size());
+  whole_sets_.resize(problems_.size());
   for (Index config = 0; config < static_cast<Index>(plan.configs.size()); ++config)
     for (Index problem = 0; problem < static_cast<Index>(problems_.size()); ++problem)
       add_batches(plan, points, config, problem, generation);
+}
+
+// All cases of a problem share one set; only extensions have others.
+std::shared_ptr<const CaseSet> Schedule::case_set(Index problem, bool reduced,
+                                                  std::vector<OrderedCase> cases) {
+  const std::size_t place = static_cast<std::size_t>(problem);
+  const OrderedProblem& ordered = problems_[place];
+  std::optional<Coordinates>& coordinates = coordinates_[place][reduced ? 1 : 0];
+  if (!coordinates) coordinates = coordinates_of(ordered, reduced);
+  if (cases.size() != ordered.cases.size())
+    return std::make_shared<const CaseSet>(std::move(cases), *coordinates);
+  std::shared_ptr<const CaseSet>& whole = whole_sets_[place][reduced ? 1 : 0];
+  if (!whole) whole = std::make_shared<const CaseSet>(std::move(cases), *coordinates);
+  return whole;
 }
 
 void Schedule::add_batches(const Plan& plan, std::vector<PointState>& points, Index config,
@@ -83,17 +97,12 @@ void Schedule::add_batches(const Plan& plan, std::vector<PointState>& points, In
   if (groups.empty()) return;
 
   const bool reduced = plan.study.reduce && method.claims().rotation_invariant;
-  std::optional<Coordinates>& coordinates =
-      coordinates_[static_cast<std::size_t>(problem)][reduced ? 1 : 0];
-  if (!coordinates) coordinates = coordinates_of(ordered, reduced);
   for (auto& group : groups) {
     Batch batch;
     batch.config = config;
     batch.problem = problem;
     batch.slot = slots_;
-    batch.set = group.second.size() == ordered.cases.size()
-                    ? whole_sets_[static_cast<std::size_t>(problem)]
-                    : std::make_shared<const CaseSet>(std::move(group.second));
+    batch.set = case_set(problem, reduced, std::move(group.second));
     batch.chunk_length = std::get<1>(group.first);
     batch.first_chunk = std::get<2>(group.first);
     batch.chunks = (trials + batch.chunk_length - 1) / batch.chunk_length - batch.first_chunk;
@@ -101,7 +110,7 @@ void Schedule::add_batches(const Plan& plan, std::vector<PointState>& points, In
     batch.first_unit = units_;
     batch.reduced = reduced;
     batch.work_per_trial = cost.multiply_adds_per_token *
-                           static_cast<double>(ordered.queries.rows() + ordered.keys.rows());
+                           static_cast<double>(batch.set->queries.rows() + batch.set->keys.rows());
     units_ += batch.chunks;
     batches_.push_back(std::move(batch));
   }

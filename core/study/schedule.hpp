@@ -63,12 +63,15 @@ class Schedule {
   const Coordinates& coordinates(Index problem, bool reduced) const;
 
  private:
+  std::shared_ptr<const CaseSet> case_set(Index problem, bool reduced,
+                                          std::vector<OrderedCase> cases);
   void add_batches(const Plan& plan, std::vector<PointState>& points, Index config, Index problem,
                    std::int64_t generation);
 
   std::vector<OrderedProblem> problems_;
+  // Per problem: full and reduced, where some batch needs them.
   std::vector<std::array<std::optional<Coordinates>, 2>> coordinates_;
-  std::vector<std::shared_ptr<const CaseSet>> whole_sets_;
+  std::vector<std::array<std::shared_ptr<const CaseSet>, 2>> whole_sets_;
   std::vector<Batch> batches_;
   Index units_ = 0;
   Index slots_ = 0;
