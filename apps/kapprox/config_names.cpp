@@ -7,6 +7,8 @@
 #include <map>
 #include <set>
 
+#include <fmt/format.h>
+
 namespace kapprox::app {
 
 std::vector<std::string> config_names(const std::vector<LabelledConfig>& configs) {
@@ -19,7 +21,7 @@ std::vector<std::string> config_names(const std::vector<LabelledConfig>& configs
     std::string text = config.label;
     for (const auto& [name, value] : config.parameters) {
       const bool varies = values[{config.label, name}].size() > 1;
-      if (!value.empty() && (varies || name == "m")) text += " " + name + "=" + value;
+      if (!value.empty() && (varies || name == "m")) text += fmt::format(" {}={}", name, value);
     }
     names.push_back(text);
   }

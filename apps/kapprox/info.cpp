@@ -40,6 +40,7 @@ const MethodEntry& entry_of(const Plugins& plugins, const std::string& name) {
   if (found.size() == 1) return *found.front();
   if (found.size() > 1) {
     std::vector<std::string> candidates;
+    candidates.reserve(found.size());
     for (const MethodEntry* entry : found) candidates.push_back(full_name(*entry));
     throw InputError(fmt::format("info: METHOD is '{}', but must be {}; name the kind too.", name,
                                  list_of(candidates)));

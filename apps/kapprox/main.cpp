@@ -44,7 +44,10 @@ int main(int argc, char** argv) {
     keep_freed_memory();
     kapprox::check_hdf5_version();  // another HDF5 may end the process at its first call
     const std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
-    return static_cast<int>(kapprox::app::dispatch(arguments));
+    const ExitStatus status = kapprox::app::dispatch(arguments);
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+      throw kapprox::IoError("standard output cannot be written; make room or name another place.");
+    return static_cast<int>(status);
   } catch (const kapprox::IoError& e) {
     return report(ExitStatus::unfinished, e.what());
   } catch (const kapprox::Error& e) {

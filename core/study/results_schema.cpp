@@ -143,6 +143,7 @@ void add_provenance(Specs& t) {
   add("program_version", "version of kapprox that wrote the file last");
   add("study_file", "name of the study file");
   add("study_text", "the study verbatim, --set changes after it as comments");
+  add("plugins", "plugins loaded for the last run, with their versions");
   add("compiler", "compiler of the core library");
   add("build_type", "build type of the core library");
   add("blas_config", "configuration of the BLAS library");

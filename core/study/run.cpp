@@ -43,11 +43,6 @@ void warn_of_heavy_tails(const Plan& plan, const std::vector<CaseColumn>& column
 void count_failures(const RunState& state, RunReport& report) {
   for (const PointState& point : state.points)
     if (point.total().failed > 0) ++report.failed_points;
-  if (report.failed_points > 0)
-    report.warnings.push_back(
-        fmt::format("{} of {} points have failed trials; the message of each in the file gives the "
-                    "address of the first",
-                    report.failed_points, report.points));
 }
 
 // BLAS must not start threads of its own inside a trial.

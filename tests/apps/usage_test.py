@@ -3,9 +3,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Help, version, usage errors, output paths and meaningless parameters: statuses and sentences."""
 
+import subprocess
 import unittest
 
-from program import TINY, ProgramTest
+from program import PROGRAM, TINY, ProgramTest
 
 STUDY_ERRORS = [
     # (--set or text to replace, parts of the sentence)
@@ -142,6 +143,14 @@ class OutputPath(ProgramTest):
 
         self.assert_contains(sentence, "x.h5")
         self.assertEqual((self.folder / "x.h5").read_text(), "not HDF5")
+
+    def test_a_full_standard_output_is_said(self):
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            answer = subprocess.run([PROGRAM, "list"], stdout=full, stderr=subprocess.PIPE,
+                                    text=True, check=False)
+
+        self.assertEqual(answer.returncode, 3)
+        self.assertTrue(answer.stderr.startswith("kapprox: "), answer.stderr)
 
     def test_a_missing_study(self):
         self.assert_contains(self.refused("run", "none.toml", "-o", "x.h5"), "none.toml")

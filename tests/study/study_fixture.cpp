@@ -60,6 +60,7 @@ TemporaryFolder::~TemporaryFolder() {
 RunReport run_text(const std::string& text, const std::filesystem::path& output, int threads) {
   RunOptions options;
   options.threads = threads;
+  options.provenance = {{"plugins", "as the program says"}};
   return run_study(plan_of(text), output, options);
 }
 
