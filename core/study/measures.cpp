@@ -142,6 +142,11 @@ PointStatus status_of(const PointState& state, const PointContext& context,
     note("heavy_tail", fmt::format("theory predicts a relative standard error of {:.3g} for the "
                                    "sample variance at {} trials",
                                    error, context.trials_wanted));
+  else if (context.random && !state.theory.kurtosis_is_exact &&
+           measures.relative_variance_se > heavy_tail_error * measures.relative_variance)
+    note("heavy_tail", fmt::format("the trials show a relative standard error of {:.3g} for the "
+                                   "sample variance",
+                                   measures.relative_variance_se / measures.relative_variance));
   const bool beyond = std::isnan(measures.mean) ||
                       (std::isnan(measures.variance) && !std::isnan(measures.relative_variance));
   if (total.moments.count > 0 && beyond)
