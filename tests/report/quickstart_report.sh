@@ -12,7 +12,7 @@ tree=$(realpath "$(dirname "${BASH_SOURCE[0]}")/../..")
 mkdir -p "$folder"
 rm -f "$folder"/*
 
-"$program" run "$tree/data/studies/quickstart.toml" -o "$folder/quickstart.h5" --set trials=200 --quiet
+"$program" run "$tree/data/studies/quickstart.toml" -o "$folder/quickstart.h5" --set trials=400 --quiet
 "$program" show "$folder/quickstart.h5" >"$folder/table.txt"
 bash "$tree/apps/render.sh" "$tree/docs/notebooks/quickstart.ipynb" "$folder/quickstart.h5" \
   "$folder/quickstart.html"
