@@ -21,7 +21,8 @@ bash apps/install_packages.sh apps/packages.txt tests/packages.txt
 if command -v ccache >/dev/null; then export CMAKE_CXX_COMPILER_LAUNCHER=ccache; fi
 jobs=$(nproc)
 
-cmake --preset release -DKAPPROX_BUILD_TESTS=ON -DKAPPROX_THOROUGH_TESTS=$thorough
+cmake --preset release -DKAPPROX_BUILD_TESTS=ON -DKAPPROX_BUILD_BENCH=ON \
+  -DKAPPROX_THOROUGH_TESTS=$thorough
 cmake --build build/release -j "$jobs"
 if [[ $thorough == ON ]]; then
   cmake --preset asan
