@@ -13,8 +13,8 @@
 
 #include <cstring>
 #include <fstream>
-#include <iterator>
 #include <string_view>
+#include <system_error>
 
 namespace kapprox {
 namespace {
@@ -32,9 +32,13 @@ constexpr unsigned this_machine = EM_RISCV;
 class ElfFile {
  public:
   explicit ElfFile(const std::filesystem::path& file) : file_(file) {
+    std::error_code error;
+    const auto size = std::filesystem::file_size(file, error);
     std::ifstream stream(file, std::ios::binary);
-    if (!stream) refuse("cannot be read");
-    bytes_.assign(std::istreambuf_iterator<char>(stream), {});
+    if (error || !stream) refuse("cannot be read");
+    bytes_.resize(size);
+    stream.read(bytes_.data(), static_cast<std::streamsize>(size));
+    if (stream.gcount() != static_cast<std::streamsize>(size)) refuse("cannot be read");
     if (bytes_.empty()) refuse("is empty");
     if (!bytes_.starts_with(std::string_view(ELFMAG, SELFMAG)))
       refuse("is not a shared library (no ELF mark)");

@@ -51,10 +51,15 @@ TEST(ElfSymbol, IsEmptyForFunctionsImportsAndUnknownNames) {
   EXPECT_FALSE(read_elf_symbol(good, "").has_value());
 }
 
-TEST(ElfSymbol, RefusesAFileThatIsNotThere) {
+TEST(ElfSymbol, RefusesAFileThatIsNotThereAndAFolder) {
+  const std::string rest =
+      ": the file cannot be read, but must be a shared library of this machine; rebuild it.";
+  const std::string folder = testing::TempDir();
+
   EXPECT_EQ(message_of<InputError>([] { read_elf_symbol("nowhere.so", "x"); }),
-            "plugin nowhere.so: the file cannot be read, but must be a shared library of this "
-            "machine; rebuild it.");
+            "plugin nowhere.so" + rest);
+  EXPECT_EQ(message_of<InputError>([&] { read_elf_symbol(folder, "x"); }),
+            "plugin " + folder + rest);
 }
 
 TEST(ElfSymbol, RefusesAnotherMachine) {

@@ -4,6 +4,7 @@
 // The plugin that newcomers copy does what its page says: its features, its mean, its variance.
 #include "loading/loader.hpp"
 #include "methods/build.hpp"
+#include "tolerances.hpp"
 
 #include <kapprox/feature_map.hpp>
 #include <kapprox/random_feature_map.hpp>
@@ -98,11 +99,10 @@ TEST_F(Template, MeanAndVarianceFollowTheClosedForms) {
   const double fourth = theory.fourth.value().to_double();
   const double mean_error = std::sqrt(variance / trials);
   const double variance_error = std::sqrt((fourth - variance * variance) / trials);
-  EXPECT_LT(std::abs(sum / trials) / mean_error, 4.0);
-  EXPECT_LT(std::abs(squares / trials - variance) / variance_error, 4.0);
-  // A few roundings of exp at an argument below 1.
-  EXPECT_NEAR(theory.mean.to_double() / exact_, 1.0, 1e-14);
-  EXPECT_NEAR(theory.variance.to_double() / variance, 1.0, 1e-14);
+  EXPECT_LT(std::abs(sum / trials) / mean_error, tolerance::kStandardErrors);
+  EXPECT_LT(std::abs(squares / trials - variance) / variance_error, tolerance::kStandardErrors);
+  EXPECT_NEAR(theory.mean.to_double() / exact_, 1.0, tolerance::kClosedForm);
+  EXPECT_NEAR(theory.variance.to_double() / variance, 1.0, tolerance::kClosedForm);
 }
 
 }  // namespace
