@@ -9,8 +9,8 @@ set -euo pipefail
 program=$1
 folder=$2
 tree=$(realpath "$(dirname "${BASH_SOURCE[0]}")/../..")
+rm -rf "$folder"
 mkdir -p "$folder"
-rm -f "$folder"/*
 
 "$program" run "$tree/data/studies/quickstart.toml" -o "$folder/quickstart.h5" --set trials=400 --quiet
 "$program" show "$folder/quickstart.h5" >"$folder/table.txt"
