@@ -31,26 +31,27 @@ ROOMS = {
     "study": BEFORE_INPUTS + ["inputs"],
 }
 
-# Third-party header, by how its name begins -> the parts of the tree that may include it.
+# Third-party header, by how its name begins -> the rooms and the programs (apps/kapprox, apps/bench)
+# that may include it.
 THIRD_PARTY = {
-    "fmt/": [*ROOMS, "apps"],
+    "fmt/": [*ROOMS, "kapprox", "bench"],
     "xxhash.h": ["base"],
     "cblas.h": ["numeric"],
     "lapacke.h": ["numeric"],
-    "hwy/": ["numeric", "random"],
+    "hwy/": ["numeric", "random", "bench"],
     "hdf5": ["io"],
     "toml++/": ["study"],
     "omp.h": ["study"],
-    "boost/program_options": ["apps"],
-    "benchmark/": ["apps"],
+    "boost/program_options": ["kapprox"],
+    "benchmark/": ["bench"],
 }
 
 # The operating system's own headers: files, locks, the dynamic linker.
 SYSTEM = {
-    "unistd.h": ["io", "study", "apps"],
+    "unistd.h": ["io", "study", "kapprox"],
     "fcntl.h": ["io"],
-    "sys/": ["io", "apps"],
-    "malloc.h": ["apps"],
+    "sys/": ["io", "kapprox"],
+    "malloc.h": ["kapprox", "bench"],
     "dlfcn.h": ["loading"],
     "elf.h": ["loading"],
     "cxxabi.h": ["loading"],
@@ -102,10 +103,14 @@ def room_rule(room):
     return rule
 
 
-def application(path, name, quoted):
-    if quoted:
-        return name.split("/")[0] in ROOMS or (path.parent / name).exists()
-    return is_standard(name, quoted) or is_public(name, quoted) or is_allowed_library(name, "apps")
+def program_rule(program):
+    def rule(path, name, quoted):
+        if quoted:
+            own = any((folder / name).exists() for folder in (path.parent, program))
+            return own or name.split("/")[0] in ROOMS
+        return (is_standard(name, quoted) or is_public(name, quoted)
+                or is_allowed_library(name, program.name))
+    return rule
 
 
 def rules(tree):
@@ -115,7 +120,8 @@ def rules(tree):
         yield tree / "core" / room, room_rule(room)
     for folder in sorted((tree / "plugins").glob("*")):
         yield folder, plugin
-    yield tree / "apps", application
+    for program in sorted((tree / "apps").glob("*")):
+        yield program, program_rule(program)
 
 
 def complaints(tree):
@@ -128,7 +134,7 @@ def complaints(tree):
         for path in sources(folder):
             for number, name, quoted in includes(path):
                 if not rule(path, name, quoted):
-                    yield f"{path}:{number}: {path.parent.name} may not include {name}"
+                    yield f"{path}:{number}: {folder.name} may not include {name}"
 
 
 if __name__ == "__main__":

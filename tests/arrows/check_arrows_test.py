@@ -20,6 +20,8 @@ RIGHT = {
     "plugins/mine/a.cpp": ['"a.hpp"', "<kapprox/plugin.hpp>", "<cmath>"],
     "apps/kapprox/b.hpp": [],
     "apps/kapprox/a.cpp": ['"b.hpp"', '"study/run.hpp"', "<boost/program_options.hpp>"],
+    "apps/bench/limits/b.hpp": [],
+    "apps/bench/limits/a.cpp": ['"limits/b.hpp"', '"b.hpp"', "<benchmark/benchmark.h>"],
 }
 
 # One file with one wrong include each.
@@ -49,6 +51,8 @@ WRONG = [
     ("plugins/mine/a.cpp", "<boost/math/special_functions.hpp>"),
     ("apps/kapprox/a.cpp", "<hdf5.h>"),
     ("apps/kapprox/a.cpp", '"nowhere.hpp"'),
+    ("apps/kapprox/a.cpp", '"limits/b.hpp"'),
+    ("apps/bench/a.cpp", "<boost/program_options.hpp>"),
     ("core/attic/a.cpp", "<vector>"),
 ]
 
