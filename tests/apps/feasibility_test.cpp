@@ -134,6 +134,17 @@ TEST(Feasibility, BiasIsNotMendedByDirections) {
   EXPECT_FALSE(f.effective_features.has_value());
 }
 
+TEST(Feasibility, SignsCancelInTheEffectiveNumber) {
+  // opposite vectors of norm 2: every trigonometric product is of size near ±1/m and they cancel to
+  // e^-8; without their signs some two thirds of the 128 would count
+  const Plan plan = plan_of("source = \"plane\"\ndim = 8\nnorm = 2.0\nangle = 3.14159265",
+                            "[[methods]]\nmethod = \"trig\"\nm = 64");
+
+  const ConfigFeasibility f = judge_feasibility(plan).front();
+
+  EXPECT_LT(*f.effective_features, 10.0);
+}
+
 TEST(Feasibility, HugeNormsStayFinite) {
   const Plan plan = plan_of("source = \"plane\"\ndim = 8\nnorm = 63.2\nangle = [0.0, 1.5]",
                             "[[methods]]\nmethod = \"positive\"\nm = 64");
