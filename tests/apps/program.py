@@ -54,9 +54,11 @@ class ProgramTest(unittest.TestCase):
         return path
 
     def start(self, *arguments, environment=None):
-        return subprocess.Popen([PROGRAM, *map(str, arguments)], cwd=self.folder,
-                                env={**os.environ, **(environment or {})}, text=True,
-                                stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        process = subprocess.Popen([PROGRAM, *map(str, arguments)], cwd=self.folder,
+                                   env={**os.environ, **(environment or {})}, text=True,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.addCleanup(process.kill)  # a failed test leaves nothing running
+        return process
 
     def kapprox(self, *arguments, status=0, environment=None, seconds=120):
         """(standard output, standard error) of a command that must end with `status`."""
