@@ -42,30 +42,39 @@ class LessOne {
   double value_ = 0.0;
 };
 
+// True where 1 + c rounds away: by Kummer's transformation 1 + c = e^(−x) Σ_k C(h, k) x^k / (h)_k
+// for x = t/2 and whole h = d/2, which is at most e^(−x) (1 + x/h)^h; it grows with d.
+bool is_minus_one(double t, double d) {
+  const double x = t / 2.0;
+  const double h = std::ceil(d / 2.0);
+  return h * std::log1p(x / h) - x < std::log(negligible);
+}
+
 // Poisson weights are taken relative to the one at the mode and divided by their sum, so that
 // nothing overflows at t = 16000.
 double weighted_mean(double t, double d) {
-  const double mode = std::floor(t);
+  const auto mode = static_cast<Index>(t);
   std::vector<double> falling;  // weights at mode − 1, mode − 2, …
-  for (double weight = 1.0, k = mode; k > 0.0 && weight > negligible * negligible; k -= 1.0)
-    falling.push_back(weight *= k / t);
+  double weight = 1.0;
+  for (Index k = mode; k > 0 && weight > negligible * negligible; --k)
+    falling.push_back(weight *= static_cast<double>(k) / t);
 
   LessOne less_one(d);
-  double k = 0.0;
-  for (; k < mode - static_cast<double>(falling.size()); k += 1.0) less_one.next();
+  Index k = 0;
+  for (; k < mode - static_cast<Index>(falling.size()); ++k) less_one.next();
   double weights = 0.0;
   double sum = 0.0;
-  for (; !falling.empty(); falling.pop_back(), k += 1.0) {
+  for (; !falling.empty(); falling.pop_back(), ++k) {
     weights += falling.back();
     sum += falling.back() * less_one.value();
     less_one.next();
   }
   // k = 0 and 1 add nothing to the sum: at least k = 2 must be reached.
-  for (double weight = 1.0; weight > negligible * negligible || k <= 2.0; k += 1.0) {
+  for (weight = 1.0; weight > negligible * negligible || k <= 2; ++k) {
     weights += weight;
     sum += weight * less_one.value();
     less_one.next();
-    weight *= t / (k + 1.0);
+    weight *= t / static_cast<double>(k + 1);
   }
   return sum / weights;
 }
@@ -74,13 +83,16 @@ double alternating_sum(double zeta, double d) {
   LessOne less_one(d);
   double sum = 0.0;
   double power = 1.0;  // (−ζ)^k / k!
-  for (double k = 0.0; k <= 2.0 || std::abs(power) > negligible * std::abs(sum); k += 1.0) {
+  for (Index k = 0; k <= 2 || std::abs(power) > negligible * std::abs(sum); ++k) {
     sum += power * less_one.value();
     less_one.next();
-    power *= -zeta / (k + 1.0);
+    power *= -zeta / static_cast<double>(k + 1);
   }
   return std::exp(zeta) * sum;
 }
+
+// For odd d the terms around k = x add about a_x e^ζ, |a_x| < x^(−3): below eps from here on.
+constexpr double longest_tail = 1e5;
 
 LogNumber kummer_sum(double zeta, double d) {
   const double x = zeta / 2.0;
@@ -88,7 +100,9 @@ LogNumber kummer_sum(double zeta, double d) {
   double log_scale = x;
   double sum = 0.0;
   double term = 1.0;
-  for (double k = 0.0; k <= x || std::abs(term) > negligible * std::abs(sum); k += 1.0) {
+  double k = 0.0;
+  while (k <= x || std::abs(term) > negligible * std::abs(sum)) {
+    if (k > d / 2.0 && x > longest_tail) break;
     if (std::abs(term) > large) {
       term /= large;
       sum /= large;
@@ -97,6 +111,7 @@ LogNumber kummer_sum(double zeta, double d) {
     sum += term;
     term *= x * (k - d / 2.0) / ((k + 1.0) * (k + d / 2.0));
     if (term == 0.0) break;  // even d: the polynomial has ended
+    k += 1.0;
   }
   return {sum, log_scale};
 }
@@ -105,7 +120,7 @@ LogNumber kummer_sum(double zeta, double d) {
 
 LogNumber orthogonal_pair_covariance(double t, Index dim) {
   const auto d = static_cast<double>(dim);
-  if (t >= 0.0) return {weighted_mean(t, d), 0.0};
+  if (t >= 0.0) return {is_minus_one(t, d) ? -1.0 : weighted_mean(t, d), 0.0};
   if (-t <= largest_alternating) return {alternating_sum(-t, d), 0.0};
   return kummer_sum(-t, d) + LogNumber{-1.0, 0.0};
 }

@@ -110,6 +110,17 @@ TEST_P(Coupling, ThereIsNoStepBetweenTheTrigonometricSums) {
   EXPECT_LT(std::abs(step), 64.0 * tolerance::kEps);
 }
 
+// Squared norms that no series can walk through: the answer comes at once.
+TEST_P(Coupling, StandsForAnySquaredNorm) {
+  const Index d = GetParam();
+  for (const double square : {1e5, 1e6, 1e15}) {
+    const LogNumber trigonometric = pair_covariance(-square, d);
+
+    EXPECT_NEAR(pair_covariance(square, d).to_double(), -1.0, tolerance::kCouplingSum);
+    EXPECT_LT(std::abs(trigonometric.over(square)), tolerance::kCouplingSum);
+  }
+}
+
 TEST(Coupling, LeadingOrderAndSign) {
   const double phi = 1e-4;
 
