@@ -28,7 +28,7 @@ if [[ $thorough == ON ]]; then
   cmake --preset asan
   cmake --build build/asan -j "$jobs"
   cmake --preset tsan
-  cmake --build build/tsan -j "$jobs" --target kapprox_program plugins/all tests/study/all
+  cmake --build build/tsan -j "$jobs" --target plugins/all engine_tests
 fi
 
 exec ctest --test-dir build/release --output-on-failure -j "$jobs"
