@@ -23,7 +23,7 @@ def main():
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     study = folder / "study.toml"
-    trials = int(seconds * 12000)
+    trials = int(seconds * 20000)
     study.write_text(tools.study_text(trials))
     output = folder / "read.h5"
     process = tools.start(runner, study, output, 2, checkpoint)

@@ -6,6 +6,7 @@
 #include "study/run.hpp"
 
 #include "study/replay.hpp"
+#include "study/schedule.hpp"
 #include "study/study_fixture.hpp"
 
 #include <gtest/gtest.h>
@@ -21,8 +22,8 @@ std::string header(const std::string& top) {
   return "kind = \"kernel\"\nname = \"run\"\nseed = 5\n" + top + "\n";
 }
 
-// Six cells, 1000 repeats: three configs of two methods on a plane and on a file's rows would be
-// more work for the same code.
+// Six cases, 1000 repeats. m = 512 makes chunks of 256 trials, so that several threads work on one
+// point and end in any order.
 const std::string forwards = header("trials = 1000") + R"(
 [inputs]
 source = "plane"
@@ -31,7 +32,7 @@ norm = [0.5, 1.0]
 angle = [0.3, 1.0, 2.5]
 [[methods]]
 method = "trig"
-m = [8, 32]
+m = [8, 512]
 directions = ["iid", "orthogonal"]
 [[methods]]
 method = "positive"
@@ -45,7 +46,7 @@ m = 8
 [[methods]]
 method = "trig"
 directions = ["orthogonal", "iid"]
-m = [32, 8]
+m = [512, 8]
 [inputs]
 source = "plane"
 dim = 16
@@ -57,6 +58,7 @@ const std::string one_case = "[inputs]\nsource = \"plane\"\ndim = 8\nnorm = 0.5\
 
 TEST(Run, NumbersAreTheSameForAnyNumberOfThreads) {
   const TemporaryFolder folder;
+  ASSERT_LE(chunk_length(6, 16, 1024), 256);
   const RunReport first = run_text(forwards, folder / "1.h5", 1);
   const Group root = root_of(folder / "1.h5");
 
