@@ -31,13 +31,12 @@ struct AsText {
 std::string is(const InputValue& value) { return "is " + std::visit(AsText{}, value); }
 
 std::string text_of(const RealRange& range) {
-  const std::string least =
-      fmt::format("{} {}", range.above ? "above" : "at least", shortest(range.least));
   const bool has_least = range.least > -std::numeric_limits<double>::max();
   const bool has_most = range.most < std::numeric_limits<double>::max();
   if (has_least && has_most)
     return fmt::format("from {} to {}", shortest(range.least), shortest(range.most));
-  if (has_least) return least;
+  if (has_least)
+    return fmt::format("{} {}", range.above ? "above" : "at least", shortest(range.least));
   return has_most ? "at most " + shortest(range.most) : "a finite number";
 }
 

@@ -58,10 +58,12 @@ fs::path find_file(const Axes& axes) {
   std::error_code error;
   for (const fs::path& candidate : {beside, given})
     if (fs::is_regular_file(candidate, error)) return candidate;
-  axes.refuse("path",
-              fmt::format("is \"{}\", which is no file in {} or the current folder", given.string(),
-                          axes.spec().folder.string()),
-              "the path of a file", "check its spelling");
+  const std::string folder =
+      axes.spec().folder.empty() ? "" : fmt::format("{} or ", axes.spec().folder.string());
+  axes.refuse(
+      "path",
+      fmt::format("is \"{}\", which is no file in {}the current folder", given.string(), folder),
+      "the path of a file", "check its spelling");
 }
 
 std::vector<Index> chosen_heads(const Axes& axes, const FileArrays& arrays) {

@@ -98,6 +98,7 @@ std::vector<InputProblem> make_plane(const Axes& axes, const Stream&) {
   const Norms norms = norms_of(axes);
   const std::vector<double> angles = axes.reals("angle", {.least = 0.0, .most = std::numbers::pi});
   std::vector<InputProblem> problems;
+  problems.reserve(dims.size());
   for (const std::int64_t dim : dims) problems.push_back(make_problem(dim, norms, angles));
   return problems;
 }

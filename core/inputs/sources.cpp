@@ -26,6 +26,7 @@ std::vector<InputProblem> make_problems(const InputSpec& spec, std::uint64_t see
                                    [&](const Source& s) { return s.name == spec.source; });
   if (source == sources.end()) {
     std::vector<std::string> names;
+    names.reserve(sources.size());
     for (const Source& known : sources) names.push_back(known.name);
     const std::string close = nearest(spec.source, names);
     throw InputError(fmt::format(

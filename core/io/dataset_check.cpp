@@ -79,9 +79,10 @@ void check_group(const Group& group) {
   check_attributes(where, group.attributes);
   std::set<std::string> dimensions;
   for (const auto& [name, length] : group.dimensions) {
-    check_word(where + ", dimension", name);
-    if (length < 0) refuse(where + ", " + name, fmt::format("the length is {}", length), "≥ 0");
-    if (!dimensions.insert(name).second) refuse(where + ", " + name, "it is given twice", "unique");
+    const std::string at = fmt::format("{}, dimension {}", where, name);
+    check_word(at, name);
+    if (length < 0) refuse(at, fmt::format("the length is {}", length), "≥ 0");
+    if (!dimensions.insert(name).second) refuse(at, "it is given twice", "unique");
   }
   std::set<std::string> variables;
   for (const Variable& variable : group.variables) {

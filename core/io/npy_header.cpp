@@ -36,7 +36,7 @@ class HeaderText {
     if (quote == '\'') expect('\'');
     const std::size_t end = text_.find(quote, at_);
     if (end == std::string_view::npos) throw NpyFailure("has a malformed header");
-    const std::string word(text_.substr(at_, end - at_));
+    std::string word(text_.substr(at_, end - at_));
     at_ = end + 1;
     return word;
   }

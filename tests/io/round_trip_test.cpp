@@ -101,8 +101,9 @@ TEST(Dataset, ReadGroupReadsThatGroup) {
 TEST(Dataset, ArraysLongerThanAChunkComeBackWhole) {
   const ScratchFolder folder;
   Group group;
-  group.dimensions = {{"row", 5}, {"column", (1 << 20) + 3}};
-  std::vector<std::int64_t> values(5 * ((1 << 20) + 3));
+  constexpr std::int64_t columns = (1 << 20) + 3;
+  group.dimensions = {{"row", 5}, {"column", columns}};
+  std::vector<std::int64_t> values(static_cast<std::size_t>(5 * columns));
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<std::int64_t>(i % 1000);
   group.variables = {{"value", {"row", "column"}, values, described("1", "value")}};
 

@@ -21,8 +21,8 @@ inline Attributes described(const std::string& units, const std::string& name) {
 // Root: 3 configs × 400 cases, values sin(i) with every seventh missing. A second group with a
 // dimension of length 0, an index of its own, and a long text.
 inline std::vector<Group> sample_groups() {
-  constexpr int configs = 3;
-  constexpr int cases = 400;
+  constexpr std::size_t configs = 3;
+  constexpr std::size_t cases = 400;
   std::vector<double> mean(configs * cases);
   for (std::size_t i = 0; i < mean.size(); ++i)
     mean[i] =
