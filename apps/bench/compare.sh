@@ -6,14 +6,15 @@
 # several rounds (default 5), and the median of the paired ratios NumPy time / kapprox time. Only
 # such ratios may be quoted: times of different moments or machines do not compare.
 set -euo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")"
+here=$(dirname "${BASH_SOURCE[0]}")
 rounds=${1:-5}
-build=${2:-../../build/bench}
+build=${2:-$here/../../build/bench}
 export OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1
 
 study=$build/bin/kernel_study
 [[ -x $study ]] || {
-  echo "compare.sh: $study is missing, but must be built; do cmake --preset bench && cmake --build build/bench" >&2
+  echo "compare.sh: $study is missing, but must be built; do cmake --preset bench" \
+    "&& cmake --build build/bench" >&2
   exit 2
 }
 
@@ -22,7 +23,7 @@ for estimator in positive trig; do
     for ((round = 0; round < rounds; ++round)); do
       ours=$("$study" --benchmark_filter="study/${estimator}_iid/$m/0\$" --benchmark_format=json \
                --benchmark_min_time=0.01 2>/dev/null)
-      numpy=$(/usr/bin/python3 numpy_reference.py --estimator "$estimator" --m "$m")
+      numpy=$(/usr/bin/python3 "$here/numpy_reference.py" --estimator "$estimator" --m "$m")
       /usr/bin/python3 -c '
 import json, sys
 ours = json.loads(sys.argv[1])["benchmarks"][0]
