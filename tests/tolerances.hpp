@@ -9,73 +9,73 @@
 
 namespace kapprox::tolerance {
 
-inline constexpr double kEps = std::numeric_limits<double>::epsilon();
+inline constexpr double eps = std::numeric_limits<double>::epsilon();
 
 // Units in the last place of the vector functions: half a unit of final rounding, plus the
 // polynomial (below 0.1) and one rounded intermediate of up to half the result's size.
-inline constexpr double kExpUlp = 1.5;     // measured 1.1
-inline constexpr double kLogUlp = 1.5;     // measured 0.9
-inline constexpr double kSinCosUlp = 2.0;  // measured 1.5
+inline constexpr double exp_ulp = 1.5;      // measured 1.1
+inline constexpr double log_ulp = 1.5;      // measured 0.9
+inline constexpr double sin_cos_ulp = 2.0;  // measured 1.5
 
 // A normal deviate against its formula in long double, relative to the radius: log to 4 ulp (halved
 // by the root), root, quarter turn, sine and product half to one ulp each.
-inline constexpr double kNormalRelative = 8 * kEps;
+inline constexpr double normal_relative = 8 * eps;
 
 // Dot products and matrix products of n terms: at most n roundings of partial sums that are bounded
 // by Σ|a_i b_i|. A theorem (Higham, "Accuracy and stability of numerical algorithms", section 3.1),
-// not a measurement; use as kRoundingPerTerm · n · Σ|a_i b_i|.
-inline constexpr double kRoundingPerTerm = kEps;
+// not a measurement; use as rounding_per_term · n · Σ|a_i b_i|.
+inline constexpr double rounding_per_term = eps;
 
 // QᵀQ - I of a Householder QR, per element and row: a few eps for d ≤ 128; measured 1.6e-15.
-inline constexpr double kOrthonormal = 2e-14;
+inline constexpr double orthonormal = 2e-14;
 
 // Inner products after the change to span coordinates, relative to the product of norms: two passes
 // of Gram-Schmidt leave errors of order √d eps; measured 4 eps at d = 100.
-inline constexpr double kSpanInnerProduct = 32 * kEps;
+inline constexpr double span_inner_product = 32 * eps;
 
 // Kolmogorov-Smirnov: √n · D exceeds this with probability 0.001 (2 exp(-2 · 1.95²)). Seeds are
 // fixed, so a pass stays a pass.
-inline constexpr double kKolmogorovSmirnov = 1.95;
+inline constexpr double kolmogorov_smirnov = 1.95;
 
 // Monte Carlo checks judge |estimate - truth| in standard errors.
-inline constexpr double kStandardErrors = 4.0;
+inline constexpr double standard_errors = 4.0;
 
 // The same over several hundred points at once: a normal law leaves 5 with probability 6e-7.
-inline constexpr double kManyStandardErrors = 5.0;
+inline constexpr double many_standard_errors = 5.0;
 
 // Moments of 1000 values against long double: a few thousand roundings of terms of one size, which
 // mostly cancel; measured 3e-14.
-inline constexpr double kMoments = 1e-12;
+inline constexpr double moments = 1e-12;
 
 // Moments of values near 1e8 with a spread of 1e-3, shards merged in another order: means carry
 // their rounding errors along.
-inline constexpr double kMergeOrder = 1e-9;
+inline constexpr double merge_order = 1e-9;
 
 // A closed form of some ten operations, each within a few eps.
-inline constexpr double kClosedForm = 64.0 * kEps;
+inline constexpr double closed_form = 64.0 * eps;
 
-// The coupling of orthogonal directions: sums of up to some 18 000 terms of one sign, whose rounding
-// errors stay a few eps because weights far from the mode vanish; measured 8 eps.
-inline constexpr double kCouplingSum = 64.0 * kEps;
+// The coupling of orthogonal directions: sums of up to some 18 000 terms of one sign, whose
+// rounding errors stay a few eps because weights far from the mode vanish; measured 8 eps.
+inline constexpr double coupling_sum = 64.0 * eps;
 
 // exp(n log|t| - log n!) carries the absolute error of its exponent: below 2500 for n ≤ 256 and
 // |t| ≤ 16000, with a few eps in each of the two terms.
-inline constexpr double kTaylorPower = 2500.0 * 4.0 * kEps;
+inline constexpr double taylor_power = 2500.0 * 4.0 * eps;
 
 // Features of a Taylor polynomial, multiplied out, against the polynomial, relative to Σ|φϕ|: the
 // log-scales of degree 60 at ‖x‖² = 4000 reach 250, and products of 60 coordinates.
-inline constexpr double kTaylorFeatures = 256.0 * kEps;
+inline constexpr double taylor_features = 256.0 * eps;
 
 // log of m times the variance of m orthogonal positive features, against one feature's: the
 // coupling is at most (d − 1) in size, here 127 beside e^22 = 6e9, so 2e-8.
-inline constexpr double kCouplingBesideHugeVariance = 1e-7;
+inline constexpr double coupling_beside_huge_variance = 1e-7;
 
 // Median over 24 × 24 pairs of ‖q + k‖² at d = 128: sd 2.8 between pairs, of which 24 queries and
 // 24 keys leave a standard error near 0.5; three of them, divided by log 10.
-inline constexpr double kMedianOf24TokensLog10 = 0.65;
+inline constexpr double median_of_24_tokens_log10 = 0.65;
 
 // A point computed beside other cases: matrix products and bases may round differently when other
 // rows travel with it. What docs/reproducibility.md promises.
-inline constexpr double kOtherCases = 1e-10;
+inline constexpr double other_cases = 1e-10;
 
 }  // namespace kapprox::tolerance

@@ -18,10 +18,10 @@ using kapprox::Stream;
 
 // Instructions per block of two numbers and vector lane, counted in core/random: counters 7, ten
 // rounds of two multiplications, two shifts and two three-way exclusive ors.
-constexpr double kPhilox = 7.0 + 10.0 * 6.0;
+constexpr double philox_instructions = 7.0 + 10.0 * 6.0;
 // Fractions 8, logarithm 23, root 2, half turn 3, sine and cosine 19, products and stores 8.
-constexpr double kNormals = kPhilox + 63.0;
-constexpr double kUniforms = kPhilox + 12.0;
+constexpr double normal_instructions = philox_instructions + 63.0;
+constexpr double uniform_instructions = philox_instructions + 12.0;
 
 void fill(benchmark::State& state, void (Stream::*numbers)(kapprox::MatrixView) const,
           double instructions) {
@@ -44,8 +44,10 @@ void fill(benchmark::State& state, void (Stream::*numbers)(kapprox::MatrixView) 
   state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(out.values().size()));
 }
 
-void normals(benchmark::State& state) { fill(state, &Stream::fill_normals, kNormals); }
-void uniforms(benchmark::State& state) { fill(state, &Stream::fill_uniforms, kUniforms); }
+void normals(benchmark::State& state) { fill(state, &Stream::fill_normals, normal_instructions); }
+void uniforms(benchmark::State& state) {
+  fill(state, &Stream::fill_uniforms, uniform_instructions);
+}
 
 // Columns: a plane, an odd width, a common head.
 BENCHMARK(normals)->Arg(2)->Arg(31)->Arg(64);

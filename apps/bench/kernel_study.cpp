@@ -24,8 +24,8 @@ namespace {
 
 using namespace kapprox;
 
-constexpr int kDim = 64;
-constexpr int kPairs = 64;
+constexpr int dim = 64;
+constexpr int pair_count = 64;
 
 const Registry& registry() {
   static const Registry loaded = [] {
@@ -42,7 +42,7 @@ Plan plan_of(const std::string& method, const std::string& directions, std::int6
       "kind = \"kernel\"\nname = \"bench\"\nseed = 1\ntrials = {}\nreduce = {}\n"
       "[inputs]\nsource = \"sphere\"\ndim = {}\nnorm = 0.5\npairs = {}\n"
       "[[methods]]\nmethod = \"{}\"\nm = {}\ndirections = \"{}\"\n",
-      trials, reduce, kDim, kPairs, method, m, directions);
+      trials, reduce, dim, pair_count, method, m, directions);
   return make_plan(parse_study(text, "bench.toml", {}), registry());
 }
 
@@ -74,14 +74,14 @@ void study(benchmark::State& state, const std::string& method, const std::string
   static const Limits limits;
   const double function = method == "trig" ? limits.sine_cosine : limits.exponential;
   // 64 random pairs span all 64 dimensions: the reduction saves nothing here but is what users get.
-  const double random = limits.normal * kDim / kPairs;
-  const double projection = limits.multiply_add * kDim;
+  const double random = limits.normal * dim / pair_count;
+  const double projection = limits.multiply_add * dim;
   const double features = method == "trig" ? 2.0 : 1.0;
   const double limit = random + projection + function / features;
   const double features_limit =
       random + 2.0 * projection + 2.0 * function + features * limits.multiply_add;
-  const double best =
-      bench::best_nanoseconds([&] { run_all(plan); }) / static_cast<double>(trials * kPairs * m);
+  const double best = bench::best_nanoseconds([&] { run_all(plan); }) /
+                      static_cast<double>(trials * pair_count * m);
   state.counters["tpd_ns"] = best;
   state.counters["limit_ns"] = limit;
   state.counters["achieved_share"] = limit / best;

@@ -20,11 +20,11 @@ using kapprox::Index;
 using kapprox::Matrix;
 using kapprox::bench::best_nanoseconds;
 
-constexpr std::size_t kCount = 2048;
+constexpr std::size_t element_count = 2048;
 
 std::vector<double> arguments() {
-  std::vector<double> x(kCount);
-  for (std::size_t i = 0; i < kCount; ++i) x[i] = 0.5 + 0.01 * static_cast<double>(i);
+  std::vector<double> x(element_count);
+  for (std::size_t i = 0; i < element_count; ++i) x[i] = 0.5 + 0.01 * static_cast<double>(i);
   return x;
 }
 
@@ -47,24 +47,25 @@ void report(benchmark::State& state, const std::function<void()>& work, double e
 // Highway's: exponent 10, division 8 in effect, polynomial 12.
 void exponential(benchmark::State& state) {
   const std::vector<double> x = arguments();
-  std::vector<double> y(kCount);
+  std::vector<double> y(element_count);
   report(
-      state, [&] { kapprox::vector_exp(x, y); }, kCount, 2.0 * 20.0 * kCount);
+      state, [&] { kapprox::vector_exp(x, y); }, element_count, 2.0 * 20.0 * element_count);
 }
 
 void logarithm(benchmark::State& state) {
   const std::vector<double> x = arguments();
-  std::vector<double> y(kCount);
+  std::vector<double> y(element_count);
   report(
-      state, [&] { kapprox::vector_log(x, y); }, kCount, 2.0 * 30.0 * kCount);
+      state, [&] { kapprox::vector_log(x, y); }, element_count, 2.0 * 30.0 * element_count);
 }
 
 void sine_cosine(benchmark::State& state) {
   const std::vector<double> x = arguments();
-  std::vector<double> sine(kCount);
-  std::vector<double> cosine(kCount);
+  std::vector<double> sine(element_count);
+  std::vector<double> cosine(element_count);
   report(
-      state, [&] { kapprox::vector_sin_cos(x, sine, cosine); }, kCount, 2.0 * 34.0 * kCount);
+      state, [&] { kapprox::vector_sin_cos(x, sine, cosine); }, element_count,
+      2.0 * 34.0 * element_count);
 }
 
 void dot_product(benchmark::State& state) {

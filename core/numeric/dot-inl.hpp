@@ -22,12 +22,12 @@ HWY_BEFORE_NAMESPACE();
 namespace kapprox {
 namespace HWY_NAMESPACE {
 
-inline constexpr std::size_t kVirtualLanes = 16;
-inline constexpr std::size_t kSums = kVirtualLanes / kMaxLanes;
+inline constexpr std::size_t virtual_lanes = 16;
+inline constexpr std::size_t sum_count = virtual_lanes / max_lanes;
 
 // The sixteen chains.
 struct VirtualLanes {
-  DoubleVector sum[kSums];
+  DoubleVector sum[sum_count];
 
   HWY_INLINE VirtualLanes() {
     for (DoubleVector& one : sum) one = hn::Zero(Doubles());
@@ -36,8 +36,8 @@ struct VirtualLanes {
   // Adds a[0 … 15] · b[0 … 15], lane by lane.
   HWY_INLINE void add(const double* a, const double* b) {
     const Doubles d;
-    for (std::size_t s = 0; s < kSums; ++s)
-      sum[s] = hn::MulAdd(hn::LoadU(d, a + s * kMaxLanes), hn::LoadU(d, b + s * kMaxLanes), sum[s]);
+    for (std::size_t s = 0; s < sum_count; ++s)
+      sum[s] = hn::MulAdd(hn::LoadU(d, a + s * max_lanes), hn::LoadU(d, b + s * max_lanes), sum[s]);
   }
 };
 
@@ -59,7 +59,7 @@ HWY_INLINE double sum_of_tree(D d, hn::Vec<D> v) {
 #endif
 
 HWY_INLINE double sum_of(VirtualLanes lanes) {
-  for (std::size_t width = kSums / 2; width > 0; width /= 2)
+  for (std::size_t width = sum_count / 2; width > 0; width /= 2)
     for (std::size_t s = 0; s < width; ++s)
       lanes.sum[s] = hn::Add(lanes.sum[s], lanes.sum[s + width]);
   return sum_of_tree(Doubles(), lanes.sum[0]);

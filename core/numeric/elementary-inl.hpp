@@ -28,10 +28,10 @@ using Doubles = hn::ScalableTag<double>;
 using Words = hn::RebindToUnsigned<Doubles>;
 using DoubleVector = hn::Vec<Doubles>;
 using WordVector = hn::Vec<Words>;
-inline constexpr std::size_t kMaxLanes = hn::MaxLanes(Doubles());
+inline constexpr std::size_t max_lanes = hn::MaxLanes(Doubles());
 
 // 1.5 · 2^52: adding it to an integer-valued double |k| < 2^51 leaves k in the low mantissa bits.
-inline constexpr double kIntegerShift = 6755399441055744.0;
+inline constexpr double integer_shift = 6755399441055744.0;
 
 // Horner's rule, highest coefficient last in `c`.
 template <std::size_t n>
@@ -45,9 +45,9 @@ HWY_INLINE DoubleVector polynomial(Doubles d, DoubleVector x, const double (&c)[
 HWY_INLINE DoubleVector round_to_integer(Doubles d, DoubleVector x, DoubleVector factor,
                                          WordVector& bits) {
   const Words dw;
-  const DoubleVector shifted = hn::MulAdd(x, factor, hn::Set(d, kIntegerShift));
+  const DoubleVector shifted = hn::MulAdd(x, factor, hn::Set(d, integer_shift));
   bits = hn::BitCast(dw, shifted);
-  return hn::Sub(shifted, hn::Set(d, kIntegerShift));
+  return hn::Sub(shifted, hn::Set(d, integer_shift));
 }
 
 // exp(x) = y 2^k with y in [0.7, 1.42] and k in the low bits of `power`, for |x| < 2^20:
@@ -69,7 +69,7 @@ HWY_INLINE DoubleVector exp_reduced(Doubles d, DoubleVector x, DoubleVector& k, 
 // 2^k for integer-valued k in [-1022, 1023].
 HWY_INLINE DoubleVector power_of_two(Doubles d, DoubleVector k) {
   const Words dw;
-  const DoubleVector shifted = hn::Add(k, hn::Set(d, kIntegerShift + 1023.0));
+  const DoubleVector shifted = hn::Add(k, hn::Set(d, integer_shift + 1023.0));
   return hn::BitCast(d, hn::ShiftLeft<52>(hn::BitCast(dw, shifted)));
 }
 

@@ -30,9 +30,9 @@ namespace HWY_NAMESPACE {
 template <Index together>
 HWY_INLINE void reflect_some(const double* v, Index n, double* columns, Index stride) {
   const Doubles d;
-  constexpr Index lanes = static_cast<Index>(kMaxLanes);
+  constexpr Index lanes = static_cast<Index>(max_lanes);
   VirtualLanes products[together];
-  for (Index i = 0; i < n; i += static_cast<Index>(kVirtualLanes))
+  for (Index i = 0; i < n; i += static_cast<Index>(virtual_lanes))
     for (Index c = 0; c < together; ++c) products[c].add(v + i, columns + c * stride + i);
   DoubleVector factor[together];
   for (Index c = 0; c < together; ++c) factor[c] = hn::Set(d, sum_of(products[c]));
@@ -64,15 +64,15 @@ HWY_EXPORT(reflect_columns);
 
 namespace {
 
-constexpr Index kBlock = 16;  // of dot-inl.hpp
+constexpr Index block_size = 16;  // of dot-inl.hpp
 
-// Columns of `a` one after another, each with zeros up to a multiple of kBlock.
+// Columns of `a` one after another, each with zeros up to a multiple of block_size.
 class Columns {
  public:
   explicit Columns(ConstMatrixView a)
       : rows_(a.rows),
         cols_(a.cols),
-        stride_((a.rows + kBlock - 1) / kBlock * kBlock),
+        stride_((a.rows + block_size - 1) / block_size * block_size),
         values_(static_cast<std::size_t>(stride_ * a.cols)) {
     for (Index i = 0; i < a.rows; ++i)
       for (Index j = 0; j < a.cols; ++j) column(j)[i] = a(i, j);
@@ -83,7 +83,7 @@ class Columns {
 
   // Columns j + 1, j + 2, … reflected by v, whose entries before j are zero.
   void reflect_after(Index j, const double* v) {
-    const Index begin = j / kBlock * kBlock;
+    const Index begin = j / block_size * block_size;
     if (j + 1 < cols_) HWY_DYNAMIC_DISPATCH(reflect_columns)
     (v + begin, stride_ - begin, column(j + 1) + begin, stride_, cols_ - j - 1);
   }

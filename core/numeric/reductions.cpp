@@ -22,10 +22,10 @@ namespace HWY_NAMESPACE {
 double dot_array(const double* a, const double* b, std::size_t n) {
   VirtualLanes lanes;
   std::size_t i = 0;
-  for (; i + kVirtualLanes <= n; i += kVirtualLanes) lanes.add(a + i, b + i);
+  for (; i + virtual_lanes <= n; i += virtual_lanes) lanes.add(a + i, b + i);
   if (i < n) {
-    double a_end[kVirtualLanes] = {};
-    double b_end[kVirtualLanes] = {};
+    double a_end[virtual_lanes] = {};
+    double b_end[virtual_lanes] = {};
     for (std::size_t j = i; j < n; ++j) {
       a_end[j - i] = a[j];
       b_end[j - i] = b[j];
@@ -47,7 +47,7 @@ double max_array(const double* x, std::size_t n) {
     nan = hn::Or(nan, hn::IsNaN(v));
     largest = hn::Max(largest, v);
   }
-  HWY_ALIGN double rest[kMaxLanes];
+  HWY_ALIGN double rest[max_lanes];
   hn::Store(largest, d, rest);
   bool any_nan = !hn::AllFalse(d, nan);
   double result = lowest;

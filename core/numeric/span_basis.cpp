@@ -16,8 +16,7 @@
 namespace kapprox {
 namespace {
 
-constexpr double kNegligible =
-    1e-13;  // of a vector's norm: a few hundred eps, rounding of the sums
+constexpr double negligible = 1e-13;  // of a vector's norm: a few hundred eps, rounding of the sums
 
 class Basis {
  public:
@@ -43,7 +42,7 @@ class Basis {
       }
     }
     const double left = std::sqrt(dot(remainder_, remainder_));
-    if (rank() < dim_ && left > kNegligible * norm) {
+    if (rank() < dim_ && left > negligible * norm) {
       for (double& value : remainder_) value /= left;
       vectors_.push_back(remainder_);
       result.push_back(left);

@@ -31,7 +31,7 @@ void apply(const double* x, double* out, std::size_t n, const Function& function
   std::size_t i = 0;
   for (; i + lanes <= n; i += lanes) hn::StoreU(function(d, hn::LoadU(d, x + i)), d, out + i);
   if (i == n) return;
-  HWY_ALIGN double padded[kMaxLanes] = {};
+  HWY_ALIGN double padded[max_lanes] = {};
   for (std::size_t j = i; j < n; ++j) padded[j - i] = x[j];
   hn::Store(function(d, hn::Load(d, padded)), d, padded);
   for (std::size_t j = i; j < n; ++j) out[j] = padded[j - i];
@@ -54,7 +54,7 @@ void log_array(const double* x, double* out, std::size_t n) {
 }
 
 // Beyond this size the reduction below would lose digits: such arguments go to the C library.
-inline constexpr double kLargestReduced = 1073741824.0;  // 2^30
+inline constexpr double largest_reduced = 1073741824.0;  // 2^30
 
 // x = k π/2 + r. π/2 is the sum of three doubles; each fused step is rounded relative to r, so r is
 // good to an ulp even next to a multiple of π/2. (Cody and Waite, "Software manual for the
@@ -71,7 +71,7 @@ void sin_cos_vector(Doubles d, DoubleVector x, DoubleVector& sine, DoubleVector&
 
 void sin_cos_slow(const double* x, double* sine, double* cosine, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) {
-    if (std::abs(x[i]) <= kLargestReduced) continue;
+    if (std::abs(x[i]) <= largest_reduced) continue;
     const bool finite = std::isfinite(x[i]);
     sine[i] = finite ? std::sin(x[i]) : std::numeric_limits<double>::quiet_NaN();
     cosine[i] = finite ? std::cos(x[i]) : std::numeric_limits<double>::quiet_NaN();
@@ -81,9 +81,9 @@ void sin_cos_slow(const double* x, double* sine, double* cosine, std::size_t n) 
 void sin_cos_array(const double* x, double* sine, double* cosine, std::size_t n) {
   const Doubles d;
   const std::size_t lanes = hn::Lanes(d);
-  HWY_ALIGN double in[kMaxLanes];
-  HWY_ALIGN double s[kMaxLanes];
-  HWY_ALIGN double c[kMaxLanes];
+  HWY_ALIGN double in[max_lanes];
+  HWY_ALIGN double s[max_lanes];
+  HWY_ALIGN double c[max_lanes];
   for (std::size_t i = 0; i < n; i += lanes) {
     const std::size_t count = i + lanes <= n ? lanes : n - i;
     const bool full = count == lanes;
@@ -93,7 +93,7 @@ void sin_cos_array(const double* x, double* sine, double* cosine, std::size_t n)
     DoubleVector sine_v;
     DoubleVector cosine_v;
     sin_cos_vector(d, v, sine_v, cosine_v);
-    const bool ordinary = hn::AllTrue(d, hn::Le(hn::Abs(v), hn::Set(d, kLargestReduced)));
+    const bool ordinary = hn::AllTrue(d, hn::Le(hn::Abs(v), hn::Set(d, largest_reduced)));
     if (full && ordinary) {
       hn::StoreU(sine_v, d, sine + i);
       hn::StoreU(cosine_v, d, cosine + i);

@@ -22,20 +22,20 @@ namespace kapprox {
 namespace HWY_NAMESPACE {
 
 // Blocks at a time: buffers of 10 KiB in all, well inside a first-level cache.
-inline constexpr Index kBatch = 256;
-inline constexpr int kInFlight = 4;
+inline constexpr Index batch_blocks = 256;
+inline constexpr int in_flight = 4;
 
 // Steps through the blocks of `pairs` per row, a vector of consecutive ones at a time.
 class CounterWalk {
  public:
   CounterWalk(Index pairs, Index start)
-      : row_step_(kMaxLanes / static_cast<std::size_t>(pairs)),
-        pair_step_(kMaxLanes % static_cast<std::size_t>(pairs)),
+      : row_step_(max_lanes / static_cast<std::size_t>(pairs)),
+        pair_step_(max_lanes % static_cast<std::size_t>(pairs)),
         pairs_(static_cast<std::uint64_t>(pairs)) {
     const Words dw;
-    HWY_ALIGN std::uint64_t pair[kMaxLanes];
-    HWY_ALIGN std::uint64_t row[kMaxLanes];
-    for (std::size_t lane = 0; lane < kMaxLanes; ++lane) {
+    HWY_ALIGN std::uint64_t pair[max_lanes];
+    HWY_ALIGN std::uint64_t row[max_lanes];
+    for (std::size_t lane = 0; lane < max_lanes; ++lane) {
       const std::uint64_t block = static_cast<std::uint64_t>(start) + lane;
       pair[lane] = block % pairs_;
       row[lane] = block / pairs_;
@@ -67,17 +67,18 @@ class CounterWalk {
   WordVector row_;
 };
 
-// Calls use(b, state) for the next kBatch blocks, with the words of blocks b, b + 1, … in `state`.
+// Calls use(b, state) for the next batch_blocks blocks, with the words of blocks b, b + 1, … in
+// `state`.
 template <class Use>
 HWY_INLINE void for_blocks(const PhiloxKeys& keys, std::uint64_t trial, CounterWalk& walk,
                            const Use& use) {
-  constexpr Index lanes = static_cast<Index>(kMaxLanes);
-  static_assert(kBatch % (lanes * kInFlight) == 0);
-  for (Index b = 0; b < kBatch; b += lanes * kInFlight) {
-    PhiloxState state[kInFlight];
+  constexpr Index lanes = static_cast<Index>(max_lanes);
+  static_assert(batch_blocks % (lanes * in_flight) == 0);
+  for (Index b = 0; b < batch_blocks; b += lanes * in_flight) {
+    PhiloxState state[in_flight];
     for (PhiloxState& s : state) s = walk.next(trial);
     philox_rounds(keys, state);
-    for (int s = 0; s < kInFlight; ++s) use.use(b + s * lanes, state[s]);
+    for (int s = 0; s < in_flight; ++s) use.use(b + s * lanes, state[s]);
   }
 }
 
@@ -136,13 +137,13 @@ struct Normals {
                                double* numbers) {
     const Doubles d;
     const Words dw;
-    HWY_ALIGN double u[kBatch];
-    HWY_ALIGN double r[kBatch];
-    HWY_ALIGN std::uint64_t word3[kBatch];
+    HWY_ALIGN double u[batch_blocks];
+    HWY_ALIGN double r[batch_blocks];
+    HWY_ALIGN std::uint64_t word3[batch_blocks];
     for_blocks(keys, trial, walk, Normals{u, r, word3});
     const WordVector sign = hn::Set(dw, std::uint64_t{1} << 63);
-    constexpr Index lanes = static_cast<Index>(kMaxLanes);
-    for (Index b = 0; b < kBatch; b += lanes) {
+    constexpr Index lanes = static_cast<Index>(max_lanes);
+    for (Index b = 0; b < batch_blocks; b += lanes) {
       const DoubleVector log_u = log_positive_normal(d, hn::Load(d, u + b));
       const DoubleVector size = hn::Sqrt(hn::Mul(hn::Set(d, -2.0), log_u));
       const WordVector half_turn = hn::And(hn::ShiftLeft<32>(hn::Load(dw, word3 + b)), sign);
@@ -178,11 +179,11 @@ HWY_INLINE void fill_matrix(std::uint64_t key, std::uint64_t trial, const Matrix
   const Index blocks = pairs * out.rows;
   const PhiloxKeys keys(key);
   const bool packed = out.stride == out.cols && out.cols % 2 == 0;
-  HWY_ALIGN double numbers[2 * kBatch];
+  HWY_ALIGN double numbers[2 * batch_blocks];
   CounterWalk walk(pairs, 0);
-  for (Index block = 0; block < blocks; block += kBatch) {
-    const Index count = std::min(kBatch, blocks - block);
-    if (packed && count == kBatch) {
+  for (Index block = 0; block < blocks; block += batch_blocks) {
+    const Index count = std::min(batch_blocks, blocks - block);
+    if (packed && count == batch_blocks) {
       Numbers::batch(keys, trial, walk, out.data + 2 * block);
     } else {
       Numbers::batch(keys, trial, walk, numbers);

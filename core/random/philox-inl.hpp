@@ -24,7 +24,7 @@ HWY_BEFORE_NAMESPACE();
 namespace kapprox {
 namespace HWY_NAMESPACE {
 
-inline constexpr int kPhiloxRounds = 10;
+inline constexpr int round_count = 10;
 
 // Four words of every lane's block.
 struct PhiloxState {
@@ -33,13 +33,13 @@ struct PhiloxState {
 
 // The key of every round, spread over both multiplications.
 struct PhiloxKeys {
-  std::uint64_t first[kPhiloxRounds];
-  std::uint64_t second[kPhiloxRounds];
+  std::uint64_t first[round_count];
+  std::uint64_t second[round_count];
 
   explicit PhiloxKeys(std::uint64_t key) {
     std::uint32_t low = static_cast<std::uint32_t>(key);
     std::uint32_t high = static_cast<std::uint32_t>(key >> 32);
-    for (int round = 0; round < kPhiloxRounds; ++round) {
+    for (int round = 0; round < round_count; ++round) {
       first[round] = low;
       second[round] = high;
       low += 0x9E3779B9U;   // golden ratio
@@ -64,7 +64,7 @@ HWY_INLINE void philox_rounds(const PhiloxKeys& keys, PhiloxState (&state)[strea
   const Words dw;
   const WordVector first_factor = hn::Set(dw, std::uint64_t{0xD2511F53});
   const WordVector second_factor = hn::Set(dw, std::uint64_t{0xCD9E8D57});
-  for (int round = 0; round < kPhiloxRounds; ++round) {
+  for (int round = 0; round < round_count; ++round) {
     const WordVector first_key = hn::Set(dw, keys.first[round]);
     const WordVector second_key = hn::Set(dw, keys.second[round]);
     for (int s = 0; s < streams; ++s) {

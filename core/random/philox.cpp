@@ -24,9 +24,9 @@ void blocks_of(std::uint64_t key, std::uint64_t trial, const std::uint32_t* colu
                const std::uint32_t* rows, PhiloxBlock* blocks, std::size_t n) {
   const Words dw;
   const PhiloxKeys keys(key);
-  for (std::size_t i = 0; i < n; i += kMaxLanes) {
-    const std::size_t count = std::min(kMaxLanes, n - i);
-    HWY_ALIGN std::uint64_t word[4][kMaxLanes] = {};
+  for (std::size_t i = 0; i < n; i += max_lanes) {
+    const std::size_t count = std::min(max_lanes, n - i);
+    HWY_ALIGN std::uint64_t word[4][max_lanes] = {};
     for (std::size_t lane = 0; lane < count; ++lane) {
       word[0][lane] = columns[i + lane];
       word[1][lane] = rows[i + lane];

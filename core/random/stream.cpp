@@ -19,9 +19,9 @@ namespace kapprox {
 namespace {
 
 // Tags keep at("7"), at(7) and the seed 7 apart. Changing any of them changes every result.
-constexpr char kSeedTag = 's';
-constexpr char kWordTag = 'w';
-constexpr char kNumberTag = 'n';
+constexpr char seed_tag = 's';
+constexpr char word_tag = 'w';
+constexpr char number_tag = 'n';
 
 std::string tagged(char tag, std::uint64_t number) {
   std::string bytes(1, tag);
@@ -44,14 +44,14 @@ void check_shape(const MatrixView& out, const SourceLocation& where = SourceLoca
 
 }  // namespace
 
-Stream::Stream(std::uint64_t seed) : key_(hash64(tagged(kSeedTag, seed))) {}
+Stream::Stream(std::uint64_t seed) : key_(hash64(tagged(seed_tag, seed))) {}
 
 Stream Stream::at(std::string_view word) const {
-  return {hash64(tagged(kWordTag, word), key_), trial_};
+  return {hash64(tagged(word_tag, word), key_), trial_};
 }
 
 Stream Stream::at(std::uint64_t number) const {
-  return {hash64(tagged(kNumberTag, number), key_), trial_};
+  return {hash64(tagged(number_tag, number), key_), trial_};
 }
 
 Stream Stream::at(Slot slot) const {

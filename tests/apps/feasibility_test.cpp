@@ -75,9 +75,9 @@ TEST(Feasibility, UnitInputsCannotWorkWithPositiveFeatures) {
   EXPECT_EQ(f.heavy_tailed, 24 * 24);
   // coupling between orthogonal directions is invisible beside a variance of e^22
   EXPECT_NEAR(f.median_log10_variance_per_direction * std::log(10.0), median_log_variance(plan),
-              tolerance::kCouplingBesideHugeVariance);
+              tolerance::coupling_beside_huge_variance);
   EXPECT_NEAR(f.median_log10_variance_per_direction, std::log10(6.7e9),
-              tolerance::kMedianOf24TokensLog10);
+              tolerance::median_of_24_tokens_log10);
   EXPECT_DOUBLE_EQ(f.median_log10_directions_needed, f.median_log10_variance_per_direction + 2.0);
   ASSERT_TRUE(f.effective_features.has_value());
   EXPECT_GT(*f.effective_features, 1.5);  // 3 of 1024 over many inputs, these are 24 tokens
@@ -104,9 +104,9 @@ TEST(Feasibility, OnePairAgreesWithTheClosedForm) {
   const ConfigFeasibility f = judge_feasibility(plan).front();
 
   const double one = std::expm1(1.0);
-  EXPECT_NEAR(f.median_log10_variance_per_direction, std::log10(one), tolerance::kClosedForm);
-  EXPECT_NEAR(f.median_relative_deviation, std::sqrt(one / 100), tolerance::kClosedForm);
-  EXPECT_NEAR(f.median_log10_directions_needed, std::log10(one / 0.01), tolerance::kClosedForm);
+  EXPECT_NEAR(f.median_log10_variance_per_direction, std::log10(one), tolerance::closed_form);
+  EXPECT_NEAR(f.median_relative_deviation, std::sqrt(one / 100), tolerance::closed_form);
+  EXPECT_NEAR(f.median_log10_directions_needed, std::log10(one / 0.01), tolerance::closed_form);
   EXPECT_EQ(f.verdict, Verdict::infeasible);  // 13 %, and 172 directions would do
 }
 
@@ -128,7 +128,7 @@ TEST(Feasibility, BiasIsNotMendedByDirections) {
 
   EXPECT_FALSE(f.random);
   EXPECT_EQ(f.verdict, Verdict::infeasible);
-  EXPECT_NEAR(f.median_relative_error, 1 - (1 + 2.25) * std::exp(-2.25), tolerance::kClosedForm);
+  EXPECT_NEAR(f.median_relative_error, 1 - (1 + 2.25) * std::exp(-2.25), tolerance::closed_form);
   EXPECT_EQ(f.median_relative_deviation, 0.0);
   EXPECT_TRUE(std::isnan(f.median_log10_directions_needed));
   EXPECT_FALSE(f.effective_features.has_value());

@@ -46,17 +46,17 @@ TEST(Shortest, ReadsBackAsTheSameDouble) {
   }
 }
 
-const std::vector<std::string> kMethods = {"trig", "positive", "hyperbolic", "taylor"};
+const std::vector<std::string> methods = {"trig", "positive", "hyperbolic", "taylor"};
 
 TEST(Nearest, FindsOneSlip) {
-  EXPECT_EQ(nearest("postive", kMethods), "positive");
-  EXPECT_EQ(nearest("trgi", kMethods), "trig");  // swapped neighbours count as one slip
-  EXPECT_EQ(nearest("taylorr", kMethods), "taylor");
+  EXPECT_EQ(nearest("postive", methods), "positive");
+  EXPECT_EQ(nearest("trgi", methods), "trig");  // swapped neighbours count as one slip
+  EXPECT_EQ(nearest("taylorr", methods), "taylor");
 }
 
 TEST(Nearest, IsEmptyWhenNothingIsNear) {
-  EXPECT_EQ(nearest("softmax", kMethods), "");
-  EXPECT_EQ(nearest("m", kMethods), "");
+  EXPECT_EQ(nearest("softmax", methods), "");
+  EXPECT_EQ(nearest("m", methods), "");
   EXPECT_EQ(nearest("trig", {}), "");
 }
 

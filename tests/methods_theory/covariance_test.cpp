@@ -55,22 +55,22 @@ TEST(RelativeCovariance, AcrossPairsItIsTheTableOfClosedForms) {
   const double s_z = product(p.x, 1.0, p.y, p.u, -1.0, p.v);
 
   EXPECT_NEAR(covariance(p.first(positive), p.second(positive)), std::expm1(s_s),
-              tolerance::kClosedForm);
+              tolerance::closed_form);
   EXPECT_NEAR(covariance(p.first(trigonometric), p.second(trigonometric)), std::cosh(z_z) - 1.0,
-              tolerance::kClosedForm);
+              tolerance::closed_form);
   EXPECT_NEAR(covariance(p.first(hyperbolic), p.second(hyperbolic)), std::cosh(s_s) - 1.0,
-              tolerance::kClosedForm);
+              tolerance::closed_form);
   EXPECT_NEAR(covariance(p.first(hyperbolic), p.second(trigonometric)), std::cos(s_z) - 1.0,
-              tolerance::kClosedForm);
+              tolerance::closed_form);
   EXPECT_NEAR(covariance(p.first(positive), p.second(trigonometric)), std::cos(s_z) - 1.0,
-              tolerance::kClosedForm);
+              tolerance::closed_form);
 }
 
 TEST(RelativeCovariance, OfPositiveAndHyperbolicAtOnePairIsTheVarianceOfHyperbolic) {
   const TwoPairs p;
 
   EXPECT_NEAR(covariance(p.first(positive), p.first(hyperbolic)),
-              covariance(p.first(hyperbolic), p.first(hyperbolic)), tolerance::kClosedForm);
+              covariance(p.first(hyperbolic), p.first(hyperbolic)), tolerance::closed_form);
 }
 
 // h(ω) of the two pairs by their definitions, 200 000 frequencies.
@@ -107,9 +107,9 @@ TEST(RelativeCovariance, AgreesWithMonteCarloForEveryTwoForms) {
       const double truth = covariance(p.first(*a), p.second(*b));
 
       EXPECT_LT(std::abs(means.mean - 1.0) / means.mean_standard_error(),
-                tolerance::kStandardErrors);
+                tolerance::standard_errors);
       EXPECT_LT(std::abs(products.mean - truth) / products.mean_standard_error(),
-                tolerance::kStandardErrors);
+                tolerance::standard_errors);
     }
 }
 
@@ -126,7 +126,7 @@ TEST(JointMoment, OfThreeFormsAgreesWithMonteCarlo) {
   const double truth = joint_moment(three).to_double();
 
   EXPECT_LT(std::abs(products.mean - truth) / products.mean_standard_error(),
-            tolerance::kStandardErrors);
+            tolerance::standard_errors);
 }
 
 // ‖x − y‖² = ζ for trig, ‖x + y‖² = φ for hyp: cosh − 1 = 2 sinh²(·/2), to all digits.
@@ -138,11 +138,11 @@ TEST(RelativeCovariance, KeepsItsDigitsNearZero) {
     const double truth = 2.0 * half * half;
 
     EXPECT_NEAR(covariance({trigonometric, x, y}, {trigonometric, x, y}) / truth, 1.0,
-                tolerance::kClosedForm);
+                tolerance::closed_form);
     EXPECT_NEAR(covariance({hyperbolic, x, y}, {hyperbolic, x, y}) / truth, 1.0,
-                tolerance::kClosedForm);
+                tolerance::closed_form);
     EXPECT_NEAR(covariance({positive, x, y}, {positive, x, y}) / std::expm1(x[0] * x[0]), 1.0,
-                tolerance::kClosedForm);
+                tolerance::closed_form);
   }
 }
 
@@ -158,8 +158,8 @@ TEST(RelativeCovariance, IsSafeForExponentsOfAnySize) {
     const LogNumber negative =
         relative_covariance({positive, x, x}, {positive, opposite, opposite});
 
-    EXPECT_NEAR(of_positive.log_abs() / s_s, 1.0, tolerance::kClosedForm);
-    EXPECT_NEAR(of_trig.log_abs() / (s_s - std::numbers::ln2), 1.0, tolerance::kClosedForm);
+    EXPECT_NEAR(of_positive.log_abs() / s_s, 1.0, tolerance::closed_form);
+    EXPECT_NEAR(of_trig.log_abs() / (s_s - std::numbers::ln2), 1.0, tolerance::closed_form);
     EXPECT_EQ(negative.to_double(), -1.0);
   }
 }

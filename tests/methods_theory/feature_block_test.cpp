@@ -106,7 +106,7 @@ TEST_P(Hybrid, FlattenedFeaturesAgreeWithinRounding) {
       }
       const double unit = q.log_scale[std::size_t(i)] + k.log_scale[std::size_t(j)];
       EXPECT_NEAR(sum, estimate(queries, keys, {i, j}).over(unit),
-                  tolerance::kRoundingPerTerm * double(q.values.cols()) * sizes);
+                  tolerance::rounding_per_term * double(q.values.cols()) * sizes);
     }
 }
 
@@ -119,7 +119,7 @@ TEST(FlatFeatures, ReachSizeOneInEveryRow) {
   for (Index i = 0; i < 4; ++i) {
     double largest = 0.0;
     for (const double value : flat.values.row(i)) largest = std::max(largest, std::abs(value));
-    EXPECT_NEAR(largest, 1.0, 2000.0 * tolerance::kEps);  // exp of a difference of 2000
+    EXPECT_NEAR(largest, 1.0, 2000.0 * tolerance::eps);  // exp of a difference of 2000
   }
 }
 
@@ -143,7 +143,7 @@ TEST(Estimate, SegmentsOfAnyScaleAreAddedInTheLogDomain) {
 
   const LogNumber sum = estimate(block, block, {0, 0});
 
-  EXPECT_NEAR(sum.over(2000.0), 1.0 - std::exp(-2.0), tolerance::kClosedForm);
+  EXPECT_NEAR(sum.over(2000.0), 1.0 - std::exp(-2.0), tolerance::closed_form);
 }
 
 TEST(Estimate, BlocksThatDoNotMatchAreRefused) {

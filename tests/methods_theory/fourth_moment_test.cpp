@@ -65,9 +65,9 @@ TEST_P(FourthMoment, AgreesWithTheIntegral) {
     const double one = fourth_central_moment({form, x, y}, 1).to_double();
     const double of_ten = fourth_central_moment({form, x, y}, 10).to_double();
 
-    EXPECT_NEAR(double(one / fourth), 1.0, tolerance::kClosedForm) << root;
+    EXPECT_NEAR(double(one / fourth), 1.0, tolerance::closed_form) << root;
     EXPECT_NEAR(double(of_ten * 1000 / (fourth + 27 * second * second)), 1.0,
-                tolerance::kClosedForm)
+                tolerance::closed_form)
         << root;
   }
 }
@@ -104,7 +104,7 @@ TEST(FourthMoment, OfAnyFormIsTheBinomialSumOfJointMoments) {
 
     // The sum takes numbers near 6 from each other.
     EXPECT_NEAR(fourth_central_moment({form, x, y}, 1).to_double(), sum,
-                8.0 * tolerance::kClosedForm);
+                8.0 * tolerance::closed_form);
   }
 }
 
@@ -115,7 +115,7 @@ TEST(FourthMoment, IsSafeForExponentsOfAnySize) {
 
   // E h⁴ = exp(6 φ), φ = 16000, over 8³.
   EXPECT_NEAR(moment.log_abs(), 6.0 * 4.0 * x[0] * x[0] - std::log(512.0),
-              96'000.0 * tolerance::kClosedForm);
+              96'000.0 * tolerance::closed_form);
   EXPECT_THROW(fourth_central_moment({ExponentialForm::positive(), x, x}, 0), Error);
 }
 

@@ -118,8 +118,8 @@ TEST(RandomFeatureMap, DrawsOncePerSampleFromTheOmegaSlot) {
   const DirectionDraw expected = directions->draw(stream.at(Slot::omega), {7, 2, 5, false, false});
   for (Index i = 0; i < 5; ++i)
     EXPECT_NEAR(queries.segments[0].values(0, i), dot(expected.coordinates.row(i), rows.row(0)),
-                tolerance::kClosedForm);
-  EXPECT_NEAR(queries.segments[0].log_scale[0], 0.125, tolerance::kClosedForm);
+                tolerance::closed_form);
+  EXPECT_NEAR(queries.segments[0].log_scale[0], 0.125, tolerance::closed_form);
 }
 
 TEST(RandomFeatureMap, NormsOfDirectionsReachTheMapThatAsks) {
@@ -175,18 +175,18 @@ TEST(RandomFeatureMap, TheoryAddsTheCouplingToTheIidVariance) {
   const Theory hyperbolic = theory(ExponentialForm::hyperbolic());
   const Theory trigonometric = theory(ExponentialForm::trigonometric());
 
-  EXPECT_NEAR(positive.mean.to_double(), std::exp(q_k), tolerance::kClosedForm);
+  EXPECT_NEAR(positive.mean.to_double(), std::exp(q_k), tolerance::closed_form);
   EXPECT_NEAR(positive.variance.over(2.0 * q_k), std::expm1(phi) / 4.0 - 0.01,
-              tolerance::kClosedForm);
+              tolerance::closed_form);
   EXPECT_NEAR(hyperbolic.variance.over(2.0 * q_k), (std::cosh(phi) - 1.0) / 4.0 - 0.01,
-              tolerance::kClosedForm);
+              tolerance::closed_form);
   EXPECT_NEAR(trigonometric.variance.over(2.0 * q_k), (std::cosh(zeta) - 1.0) / 4.0 - 0.01,
-              tolerance::kClosedForm);
+              tolerance::closed_form);
   EXPECT_FALSE(positive.fourth_is_exact);
   ASSERT_EQ(directions->squares.size(), 3U);
-  EXPECT_NEAR(directions->squares[0], phi, tolerance::kClosedForm);
-  EXPECT_NEAR(directions->squares[1], phi, tolerance::kClosedForm);
-  EXPECT_NEAR(directions->squares[2], -zeta, tolerance::kClosedForm);
+  EXPECT_NEAR(directions->squares[0], phi, tolerance::closed_form);
+  EXPECT_NEAR(directions->squares[1], phi, tolerance::closed_form);
+  EXPECT_NEAR(directions->squares[2], -zeta, tolerance::closed_form);
 }
 
 TEST(RandomFeatureMap, TheoryIsSilentWhereItIsNotKnown) {
@@ -221,9 +221,9 @@ TEST(ExpShifted, KeepsTheLargestFeatureAtOne) {
   exp_shifted(exponents, 400.0, 16, {values, log_scale});
 
   EXPECT_EQ(values[0], 1.0);
-  EXPECT_NEAR(values[1], std::exp(-1.0), tolerance::kClosedForm);
+  EXPECT_NEAR(values[1], std::exp(-1.0), tolerance::closed_form);
   EXPECT_EQ(values[2], 0.0);
-  EXPECT_NEAR(log_scale, 600.0 - std::log(4.0), 600.0 * tolerance::kClosedForm);
+  EXPECT_NEAR(log_scale, 600.0 - std::log(4.0), 600.0 * tolerance::closed_form);
 }
 
 TEST(ExpShifted, DoesNotHideNaN) {

@@ -16,7 +16,7 @@
 namespace kapprox {
 namespace {
 
-constexpr Index kLargestOwn = 1024;  // the widest product of the own loop; wider ones go to BLAS
+constexpr Index largest_own = 1024;  // the widest product of the own loop; wider ones go to BLAS
 
 Matrix random_matrix(Index rows, Index cols, std::uint64_t seed) {
   Matrix matrix(rows, cols);
@@ -50,7 +50,7 @@ TEST(MultiplyTransposed, OwnLoopIsTheFusedChainForEveryShape) {
 }
 
 TEST(MultiplyTransposed, BothPathsAreNearTheReference) {
-  for (const Index inner : {kLargestOwn, kLargestOwn + 1}) {
+  for (const Index inner : {largest_own, largest_own + 1}) {
     const Matrix x = random_matrix(5, inner, 1);
     const Matrix y = random_matrix(35, inner, 2);
     Matrix out(5, 35);
@@ -66,7 +66,7 @@ TEST(MultiplyTransposed, BothPathsAreNearTheReference) {
           size += std::abs(static_cast<long double>(x(i, k)) * y(j, k));
         }
         EXPECT_LE(std::abs(out(i, j) - truth),
-                  tolerance::kRoundingPerTerm * static_cast<double>(inner) * size);
+                  tolerance::rounding_per_term * static_cast<double>(inner) * size);
       }
   }
 }

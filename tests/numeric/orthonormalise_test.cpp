@@ -38,7 +38,7 @@ TEST(OrthonormaliseColumns, GivesOrthonormalColumns) {
 
       for (Index i = 0; i < cols; ++i)
         for (Index j = 0; j < cols; ++j)
-          ASSERT_NEAR(column_product(q, i, q, j), i == j ? 1.0 : 0.0, tolerance::kOrthonormal)
+          ASSERT_NEAR(column_product(q, i, q, j), i == j ? 1.0 : 0.0, tolerance::orthonormal)
               << rows << " × " << cols;
     }
 }
@@ -53,7 +53,7 @@ TEST(OrthonormaliseColumns, LeavesATriangularFactorWithPositiveDiagonal) {
     EXPECT_GT(column_product(q, i, a, i), 0.0);
     for (Index j = 0; j < i; ++j)
       EXPECT_NEAR(column_product(q, i, a, j), 0.0,
-                  tolerance::kOrthonormal * std::sqrt(column_product(a, j, a, j)));
+                  tolerance::orthonormal * std::sqrt(column_product(a, j, a, j)));
   }
 }
 
@@ -63,10 +63,10 @@ TEST(OrthonormaliseColumns, AgreesWithGramSchmidtByHand) {
 
   orthonormalise_columns(a);
 
-  EXPECT_NEAR(a(0, 0), 0.6, tolerance::kOrthonormal);
-  EXPECT_NEAR(a(1, 0), 0.8, tolerance::kOrthonormal);
-  EXPECT_NEAR(a(0, 1), 0.8, tolerance::kOrthonormal);
-  EXPECT_NEAR(a(1, 1), -0.6, tolerance::kOrthonormal);
+  EXPECT_NEAR(a(0, 0), 0.6, tolerance::orthonormal);
+  EXPECT_NEAR(a(1, 0), 0.8, tolerance::orthonormal);
+  EXPECT_NEAR(a(0, 1), 0.8, tolerance::orthonormal);
+  EXPECT_NEAR(a(1, 1), -0.6, tolerance::orthonormal);
 }
 
 TEST(OrthonormaliseColumns, CompletesZeroColumns) {
@@ -77,7 +77,7 @@ TEST(OrthonormaliseColumns, CompletesZeroColumns) {
 
   for (Index i = 0; i < 3; ++i)
     for (Index j = 0; j < 3; ++j)
-      EXPECT_NEAR(column_product(a, i, a, j), i == j ? 1.0 : 0.0, tolerance::kOrthonormal);
+      EXPECT_NEAR(column_product(a, i, a, j), i == j ? 1.0 : 0.0, tolerance::orthonormal);
 }
 
 TEST(OrthonormaliseColumns, WorksInsideALargerMatrix) {
@@ -115,10 +115,10 @@ TEST(OrthonormaliseColumns, IsUniformOverOrthogonalMatrices) {
 
     // E q² = 1/d, and |q| ≤ 1 bounds the variance of q² by 1/4.
     const double standard_error = std::sqrt(1.0 / static_cast<double>(d) / repeats);
-    EXPECT_LT(std::abs(first), tolerance::kStandardErrors * standard_error);
-    EXPECT_LT(std::abs(last), tolerance::kStandardErrors * standard_error);
+    EXPECT_LT(std::abs(first), tolerance::standard_errors * standard_error);
+    EXPECT_LT(std::abs(last), tolerance::standard_errors * standard_error);
     EXPECT_LT(std::abs(square - 1.0 / static_cast<double>(d)),
-              tolerance::kStandardErrors * 0.5 / std::sqrt(repeats));
+              tolerance::standard_errors * 0.5 / std::sqrt(repeats));
   }
 }
 

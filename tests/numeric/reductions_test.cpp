@@ -38,7 +38,7 @@ TEST(Dot, IsNearTheTruthForEveryLength) {
 
     const double value = dot(a, b);
 
-    EXPECT_LE(std::abs(value - truth), tolerance::kRoundingPerTerm * static_cast<double>(n) * size)
+    EXPECT_LE(std::abs(value - truth), tolerance::rounding_per_term * static_cast<double>(n) * size)
         << n;
   }
 }

@@ -44,8 +44,8 @@ TEST_P(SquaredNorms, HaveMeanDAndVarianceTwiceD) {
 
   Moments moments;
   for (const double square : draw.squared_norms) moments.add(square);
-  EXPECT_LT(std::abs(z_of_mean(moments, double(d))), tolerance::kStandardErrors);
-  EXPECT_LT(std::abs(z_of_variance(moments, 2.0 * double(d))), tolerance::kStandardErrors);
+  EXPECT_LT(std::abs(z_of_mean(moments, double(d))), tolerance::standard_errors);
+  EXPECT_LT(std::abs(z_of_variance(moments, 2.0 * double(d))), tolerance::standard_errors);
 }
 
 TEST_P(SquaredNorms, HaveTheChiSquaredDistribution) {
@@ -61,7 +61,7 @@ TEST_P(SquaredNorms, HaveTheChiSquaredDistribution) {
     distance = std::max(
         {distance, std::abs(cdf - double(i) / draws), std::abs(cdf - double(i + 1) / draws)});
   }
-  EXPECT_LT(std::sqrt(double(draws)) * distance, tolerance::kKolmogorovSmirnov);
+  EXPECT_LT(std::sqrt(double(draws)) * distance, tolerance::kolmogorov_smirnov);
 }
 
 TEST_P(SquaredNorms, AreNeverBelowThoseOfTheCoordinates) {
@@ -72,7 +72,7 @@ TEST_P(SquaredNorms, AreNeverBelowThoseOfTheCoordinates) {
   for (Index i = 0; i < draws; ++i) {
     const double of_coordinates = dot(draw.coordinates.row(i), draw.coordinates.row(i));
     EXPECT_GE(draw.squared_norms[static_cast<std::size_t>(i)],
-              of_coordinates * (1.0 - tolerance::kOrthonormal));
+              of_coordinates * (1.0 - tolerance::orthonormal));
   }
 }
 
@@ -90,8 +90,8 @@ TEST_P(SquaredNorms, AreIndependent) {
     neighbours.add(here * next);
     odd.add(here * draw.coordinates(i, 0));
   }
-  EXPECT_LT(std::abs(z_of_mean(neighbours, 0.0)), tolerance::kStandardErrors);
-  EXPECT_LT(std::abs(z_of_mean(odd, 0.0)), tolerance::kStandardErrors);
+  EXPECT_LT(std::abs(z_of_mean(neighbours, 0.0)), tolerance::standard_errors);
+  EXPECT_LT(std::abs(z_of_mean(odd, 0.0)), tolerance::standard_errors);
 }
 
 }  // namespace

@@ -67,7 +67,7 @@ TEST_P(Coupling, PositiveAndHyperbolicAgreeWithTheSeries) {
     const LogNumber found = pair_covariance(phi, d);
 
     const Digits100 error = many_digits<Digits100>(found) / truth - 1;
-    EXPECT_LT(abs(error), tolerance::kCouplingSum) << "phi " << phi;
+    EXPECT_LT(abs(error), tolerance::coupling_sum) << "phi " << phi;
   }
 }
 
@@ -81,7 +81,7 @@ TEST_P(Coupling, TrigonometricAgreesWithTheSeries) {
     const LogNumber found = pair_covariance(-zeta, d);
 
     const Digits400 error = (many_digits<Digits400>(found) - truth) / unit;
-    EXPECT_LT(abs(error), tolerance::kCouplingSum) << "zeta " << zeta;
+    EXPECT_LT(abs(error), tolerance::coupling_sum) << "zeta " << zeta;
   }
 }
 
@@ -93,7 +93,7 @@ TEST_P(Coupling, TrigonometricAgreesWithKummersSeriesWhereTheDefinitionCancels) 
     const LogNumber found = pair_covariance(-zeta, d);
 
     const Digits100 error = (many_digits<Digits100>(found) - truth) / exp(Digits100(zeta));
-    EXPECT_LT(abs(error), tolerance::kCouplingSum) << "zeta " << zeta;
+    EXPECT_LT(abs(error), tolerance::coupling_sum) << "zeta " << zeta;
   }
 }
 
@@ -107,7 +107,7 @@ TEST_P(Coupling, ThereIsNoStepBetweenTheTrigonometricSums) {
       pair_covariance(-above, d).to_double() - pair_covariance(-below, d).to_double();
 
   // e² Σ|a_k|/k! for the one sum and its loss of e^(2·2) for the other, both in eps.
-  EXPECT_LT(std::abs(step), 64.0 * tolerance::kEps);
+  EXPECT_LT(std::abs(step), 64.0 * tolerance::eps);
 }
 
 // Squared norms that no series can walk through: the answer comes at once.
@@ -116,8 +116,8 @@ TEST_P(Coupling, StandsForAnySquaredNorm) {
   for (const double square : {1e5, 1e6, 1e15}) {
     const LogNumber trigonometric = pair_covariance(-square, d);
 
-    EXPECT_NEAR(pair_covariance(square, d).to_double(), -1.0, tolerance::kCouplingSum);
-    EXPECT_LT(std::abs(trigonometric.over(square)), tolerance::kCouplingSum);
+    EXPECT_NEAR(pair_covariance(square, d).to_double(), -1.0, tolerance::coupling_sum);
+    EXPECT_LT(std::abs(trigonometric.over(square)), tolerance::coupling_sum);
   }
 }
 
@@ -139,9 +139,9 @@ TEST(Coupling, CountsThePairsThatShareABlock) {
   const double c = pair_covariance(0.5, 4).to_double();
 
   EXPECT_EQ(law->coupling(0.5, 4, 1)->value, 0.0);
-  EXPECT_NEAR(law->coupling(0.5, 4, 3)->to_double(), 6.0 * c / 9.0, tolerance::kClosedForm);
-  EXPECT_NEAR(law->coupling(0.5, 4, 4)->to_double(), 12.0 * c / 16.0, tolerance::kClosedForm);
-  EXPECT_NEAR(law->coupling(0.5, 4, 10)->to_double(), 26.0 * c / 100.0, tolerance::kClosedForm);
+  EXPECT_NEAR(law->coupling(0.5, 4, 3)->to_double(), 6.0 * c / 9.0, tolerance::closed_form);
+  EXPECT_NEAR(law->coupling(0.5, 4, 4)->to_double(), 12.0 * c / 16.0, tolerance::closed_form);
+  EXPECT_NEAR(law->coupling(0.5, 4, 10)->to_double(), 26.0 * c / 100.0, tolerance::closed_form);
   EXPECT_EQ(shipped_directions("iid")->coupling(0.5, 4, 10)->value, 0.0);
 }
 

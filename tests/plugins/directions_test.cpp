@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The kapprox authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a draw of directions promises: its address, its shape, tolerance::kOrthonormal within
+// What a draw of directions promises: its address, its shape, tolerance::orthonormal within
 // blocks, independence between them and between laws.
 #include "plugins/shipped.hpp"
 
@@ -70,7 +70,7 @@ TEST_P(Laws, OneDimensionWorks) {
 
   for (Index i = 0; i < 9; ++i)
     EXPECT_NEAR(draw.coordinates(i, 0) * draw.coordinates(i, 0),
-                draw.squared_norms[static_cast<std::size_t>(i)], 1e3 * tolerance::kEps);
+                draw.squared_norms[static_cast<std::size_t>(i)], 1e3 * tolerance::eps);
   EXPECT_EQ(law->coupling(0.7, 1, 9)->value, 0.0);
 }
 
@@ -100,10 +100,10 @@ TEST(Orthogonal, RowsOfABlockAreOrthogonalWithTheirNorms) {
     for (Index i = 0; i < count; ++i) {
       const double square = draw.squared_norms[static_cast<std::size_t>(i)];
       EXPECT_NEAR(dot(draw.coordinates.row(i), draw.coordinates.row(i)), square,
-                  tolerance::kOrthonormal * square);
+                  tolerance::orthonormal * square);
       for (Index j = i + 1; j < std::min(count, (i / d + 1) * d); ++j)
         EXPECT_NEAR(dot(draw.coordinates.row(i), draw.coordinates.row(j)), 0.0,
-                    tolerance::kOrthonormal *
+                    tolerance::orthonormal *
                         std::sqrt(square * draw.squared_norms[static_cast<std::size_t>(j)]));
     }
   }
@@ -122,8 +122,8 @@ TEST(Orthogonal, BlocksAreIndependentOfEachOther) {
     square.add(inner * inner);
   }
 
-  EXPECT_LT(std::abs(z_of_mean(product, 0.0)), tolerance::kStandardErrors);
-  EXPECT_LT(std::abs(z_of_mean(square, static_cast<double>(d))), tolerance::kStandardErrors);
+  EXPECT_LT(std::abs(z_of_mean(product, 0.0)), tolerance::standard_errors);
+  EXPECT_LT(std::abs(z_of_mean(square, static_cast<double>(d))), tolerance::standard_errors);
 }
 
 // Laws with a common address must not use the same random numbers: all products of coordinates and
@@ -142,9 +142,9 @@ TEST(Laws, IidAndOrthogonalShareNoNumbers) {
     mixed.add(orthogonal.coordinates(2, 1) * (orthogonal.squared_norms[2] - 4.0));
   }
 
-  EXPECT_LT(std::abs(z_of_mean(coordinates, 0.0)), tolerance::kStandardErrors);
-  EXPECT_LT(std::abs(z_of_mean(norms, 0.0)), tolerance::kStandardErrors);
-  EXPECT_LT(std::abs(z_of_mean(mixed, 0.0)), tolerance::kStandardErrors);
+  EXPECT_LT(std::abs(z_of_mean(coordinates, 0.0)), tolerance::standard_errors);
+  EXPECT_LT(std::abs(z_of_mean(norms, 0.0)), tolerance::standard_errors);
+  EXPECT_LT(std::abs(z_of_mean(mixed, 0.0)), tolerance::standard_errors);
 }
 
 // ω_i·x read back from the features of three maps: one address, one draw.
@@ -172,8 +172,8 @@ TEST_P(Laws, TrigPositiveAndHyperbolicSeeTheSameDirections) {
     const double from_hyperbolic =
         0.5 * std::log(hyperbolic.values(0, i) / hyperbolic.values(0, m + i));
 
-    EXPECT_NEAR(sine, std::sin(from_positive), tolerance::kClosedForm);
-    EXPECT_NEAR(from_hyperbolic, from_positive, tolerance::kClosedForm);
+    EXPECT_NEAR(sine, std::sin(from_positive), tolerance::closed_form);
+    EXPECT_NEAR(from_hyperbolic, from_positive, tolerance::closed_form);
   }
 }
 

@@ -102,7 +102,7 @@ TEST_P(Haar, PositiveFeaturesOnShippedDirectionsAreUnbiased) {
   const Moments moments =
       odd_moments(*shipped_directions("orthogonal"), trap.d, trap.along_diagonal, trap.trials);
 
-  EXPECT_LT(std::abs(z_of_mean(moments, 1.0)), tolerance::kStandardErrors);
+  EXPECT_LT(std::abs(z_of_mean(moments, 1.0)), tolerance::standard_errors);
 }
 
 TEST_P(Haar, TheSameCheckCatchesAMissingSignRepair) {
@@ -110,10 +110,10 @@ TEST_P(Haar, TheSameCheckCatchesAMissingSignRepair) {
 
   const Moments moments = odd_moments(Unrepaired(), trap.d, trap.along_diagonal, trap.trials);
 
-  EXPECT_GT(std::abs(z_of_mean(moments, 1.0)), tolerance::kStandardErrors);
+  EXPECT_GT(std::abs(z_of_mean(moments, 1.0)), tolerance::standard_errors);
   EXPECT_NEAR(
       moments.mean, trap.unrepaired,
-      0.005 + tolerance::kStandardErrors * moments.mean_standard_error());  // two digits given
+      0.005 + tolerance::standard_errors * moments.mean_standard_error());  // two digits given
 }
 
 }  // namespace

@@ -61,7 +61,7 @@ std::string fault_of_draws(const KernelMethod& method) {
   const Plane plane(4, 4, 0.5, {0.2, 2.8});
   const auto prepared = method.prepare(plane.problem());
   for (const Moments& moments : relative_moments(*prepared, plane, Stream(31), 2000))
-    if (std::abs(z_of_mean(moments, 1.0)) > tolerance::kStandardErrors)
+    if (std::abs(z_of_mean(moments, 1.0)) > tolerance::standard_errors)
       return "queries and keys did not share one draw";
   return "";
 }

@@ -34,8 +34,8 @@ TEST_P(RandomFeatures, MeanAndVarianceAreThoseOfTheory) {
     const double mean = theory->mean.over(plane.exact(i));
     const double variance = theory->variance.over(2.0 * plane.exact(i));
     EXPECT_EQ(mean, 1.0);
-    EXPECT_LT(std::abs(z_of_mean(moments[i], mean)), tolerance::kStandardErrors);
-    EXPECT_LT(std::abs(z_of_variance(moments[i], variance)), tolerance::kStandardErrors);
+    EXPECT_LT(std::abs(z_of_mean(moments[i], mean)), tolerance::standard_errors);
+    EXPECT_LT(std::abs(z_of_variance(moments[i], variance)), tolerance::standard_errors);
   }
 }
 
@@ -68,9 +68,9 @@ TEST(RandomFeatureTheory, IidVariancesAreTheLiteratureForms) {
   const double positive = variance("positive");
   const double hyperbolic = variance("hyperbolic");
 
-  EXPECT_NEAR(trig, (std::cosh(zeta) - 1.0) / m, tolerance::kClosedForm);
-  EXPECT_NEAR(positive, std::expm1(phi) / m, tolerance::kClosedForm);
-  EXPECT_NEAR(hyperbolic, (std::cosh(phi) - 1.0) / m, tolerance::kClosedForm);
+  EXPECT_NEAR(trig, (std::cosh(zeta) - 1.0) / m, tolerance::closed_form);
+  EXPECT_NEAR(positive, std::expm1(phi) / m, tolerance::closed_form);
+  EXPECT_NEAR(hyperbolic, (std::cosh(phi) - 1.0) / m, tolerance::closed_form);
 }
 
 TEST(RandomFeatures, ExactWhereTheClosedFormSaysSo) {
@@ -93,8 +93,8 @@ TEST(RandomFeatures, ExactWhereTheClosedFormSaysSo) {
       ->draw(stream)
       ->estimate(x, opposite, pair, std::span(&positive_at_opposite, 1));
 
-  EXPECT_NEAR(trig_at_equal.over(square), 1.0, tolerance::kClosedForm);
-  EXPECT_NEAR(positive_at_opposite.over(-square), 1.0, tolerance::kClosedForm);
+  EXPECT_NEAR(trig_at_equal.over(square), 1.0, tolerance::closed_form);
+  EXPECT_NEAR(positive_at_opposite.over(-square), 1.0, tolerance::closed_form);
 }
 
 TEST(RandomFeatures, DimensionsAndClaims) {

@@ -94,7 +94,7 @@ bool has_the_right_width(const KernelMethod& trig) {
   const double truth = std::exp(-gamma_of_kernel);
   const double standard_error =
       (1.0 - std::exp(-2.0 * gamma_of_kernel)) / std::sqrt(2.0 * static_cast<double>(m));
-  return std::abs(rbf_estimate(trig) - truth) < tolerance::kStandardErrors * standard_error;
+  return std::abs(rbf_estimate(trig) - truth) < tolerance::standard_errors * standard_error;
 }
 
 TEST(RbfWidth, ShippedTrigonometricFeaturesHaveIt) {

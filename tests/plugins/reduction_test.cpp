@@ -47,12 +47,12 @@ TEST_P(Reduction, FullAndReducedDrawsHaveOneLaw) {
         prepared_reduced->theory(reduced.queries.row(Index(i)), reduced.keys.row(Index(i)));
     const double variance = theory->variance.over(2.0 * full.exact(i));
     for (const Moments& moments : {in_full[i], in_reduced[i]}) {
-      EXPECT_LT(std::abs(z_of_mean(moments, 1.0)), tolerance::kStandardErrors);
-      EXPECT_LT(std::abs(z_of_variance(moments, variance)), tolerance::kStandardErrors);
+      EXPECT_LT(std::abs(z_of_mean(moments, 1.0)), tolerance::standard_errors);
+      EXPECT_LT(std::abs(z_of_variance(moments, variance)), tolerance::standard_errors);
     }
     const double difference = in_full[i].variance() - in_reduced[i].variance();
     EXPECT_LT(std::abs(difference),
-              tolerance::kStandardErrors * std::hypot(in_full[i].variance_standard_error(),
+              tolerance::standard_errors * std::hypot(in_full[i].variance_standard_error(),
                                                       in_reduced[i].variance_standard_error()));
   }
 }

@@ -65,8 +65,7 @@ TEST(TaylorFeatures, SmallExampleByHand) {
 
   ASSERT_EQ(flat.values.cols(), 6);
   for (Index f = 0; f < 6; ++f)
-    EXPECT_NEAR(flat.values(0, f) * std::exp(flat.log_scale[0]), expected[f],
-                1e3 * tolerance::kEps);
+    EXPECT_NEAR(flat.values(0, f) * std::exp(flat.log_scale[0]), expected[f], 1e3 * tolerance::eps);
 }
 
 // The estimate (a polynomial) against Σ φϕ (the features), relative to Σ|φϕ|.
@@ -105,7 +104,7 @@ void expect_features_agree(Index degree, const std::string& layout, double norm,
                                          ->theory(one, unit_row)
                                          ->mean;
     const LogNumber difference = direct[i] + -from_features[i];
-    EXPECT_LT(std::abs(difference.over(sizes_of_terms.log_abs())), tolerance::kTaylorFeatures)
+    EXPECT_LT(std::abs(difference.over(sizes_of_terms.log_abs())), tolerance::taylor_features)
         << "degree " << degree << ", norm " << norm << ", pair " << i;
   }
 }

@@ -52,10 +52,10 @@ double relative_error(Index degree, double t) {
 TEST(Taylor, AgreesWithTheSumInManyDigits) {
   for (const Index degree : {0, 1, 2, 3, 8, 19, 60, 61, 256})
     for (const double t : {1e-8, 0.3, 1.0, 2.5, 19.0, 60.0, 61.5, 300.0, 4000.0, 16000.0}) {
-      EXPECT_LT(std::abs(relative_error(degree, t)), tolerance::kTaylorPower)
+      EXPECT_LT(std::abs(relative_error(degree, t)), tolerance::taylor_power)
           << degree << " at " << t;
       if (degree % 2 == 0 || t > static_cast<double>(degree) || t < 0.2 * double(degree)) {
-        EXPECT_LT(std::abs(relative_error(degree, -t)), tolerance::kTaylorPower)
+        EXPECT_LT(std::abs(relative_error(degree, -t)), tolerance::taylor_power)
             << degree << " at " << -t;
       }
     }
@@ -67,7 +67,7 @@ TEST(Taylor, RelativeBiasIsMinusTheIncompleteGammaRatio) {
     for (const double t : {0.01, 0.3, 1.0, 2.0, 5.0}) {
       const double bias = taylor_at(degree, t).over(t) - 1.0;
 
-      EXPECT_NEAR(bias, -boost::math::gamma_p(double(degree + 1), t), tolerance::kClosedForm);
+      EXPECT_NEAR(bias, -boost::math::gamma_p(double(degree + 1), t), tolerance::closed_form);
     }
 }
 

@@ -16,20 +16,20 @@
 namespace kapprox {
 namespace {
 
-const Stream kStream = Stream(20260103).at("uniforms");
+const Stream root = Stream(20260103).at("uniforms");
 
 std::vector<double> sample(Index column, std::uint64_t trial_shift = 0) {
   std::vector<double> values;
   Matrix u(1000, 4);
   for (std::uint64_t trial = 0; trial < 160; ++trial) {
-    kStream.trial(trial + trial_shift).fill_uniforms(u);
+    root.trial(trial + trial_shift).fill_uniforms(u);
     for (Index i = 0; i < u.rows(); ++i) values.push_back(u(i, column));
   }
   return values;
 }
 
 TEST(Uniforms, AreOddMultiplesOfTwoToTheMinus53FromTheirBlock) {
-  const Stream stream = kStream.trial(4);
+  const Stream stream = root.trial(4);
   Matrix u(20, 6);
 
   stream.fill_uniforms(u);
@@ -57,7 +57,7 @@ TEST(Uniforms, LieStrictlyBetweenZeroAndOne) {
 TEST(Uniforms, AreFlat) {
   for (const Index column : {0, 1, 3})
     EXPECT_LT(kolmogorov_smirnov(sample(column), [](double u) { return u; }),
-              tolerance::kKolmogorovSmirnov)
+              tolerance::kolmogorov_smirnov)
         << column;
 }
 
@@ -67,7 +67,7 @@ TEST(Uniforms, AreIndependentBetweenColumnsAndTrials) {
 
   for (const std::vector<double>& other : {sample(1), sample(2), sample(0, 1)})
     EXPECT_LT(std::abs(correlation_errors(u, other, value, 0.5, 1.0 / 12.0)),
-              tolerance::kStandardErrors);
+              tolerance::standard_errors);
 }
 
 }  // namespace

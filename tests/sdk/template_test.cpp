@@ -99,10 +99,10 @@ TEST_F(Template, MeanAndVarianceFollowTheClosedForms) {
   const double fourth = theory.fourth.value().to_double();
   const double mean_error = std::sqrt(variance / trials);
   const double variance_error = std::sqrt((fourth - variance * variance) / trials);
-  EXPECT_LT(std::abs(sum / trials) / mean_error, tolerance::kStandardErrors);
-  EXPECT_LT(std::abs(squares / trials - variance) / variance_error, tolerance::kStandardErrors);
-  EXPECT_NEAR(theory.mean.to_double() / exact_, 1.0, tolerance::kClosedForm);
-  EXPECT_NEAR(theory.variance.to_double() / variance, 1.0, tolerance::kClosedForm);
+  EXPECT_LT(std::abs(sum / trials) / mean_error, tolerance::standard_errors);
+  EXPECT_LT(std::abs(squares / trials - variance) / variance_error, tolerance::standard_errors);
+  EXPECT_NEAR(theory.mean.to_double() / exact_, 1.0, tolerance::closed_form);
+  EXPECT_NEAR(theory.variance.to_double() / variance, 1.0, tolerance::closed_form);
 }
 
 }  // namespace

@@ -78,8 +78,8 @@ TEST(Moments, VarianceSurvivesAMeanOfAHundredMillion) {
       << "these data no longer tell a naive formula from a sound one";
   for (const Moments& result : results) {
     EXPECT_NEAR(result.variance(), 1e-6, 0.02e-6);
-    EXPECT_NEAR(result.variance() / results[0].variance(), 1.0, tolerance::kMergeOrder);
-    EXPECT_NEAR(result.sum4 / results[0].sum4, 1.0, tolerance::kMergeOrder);
+    EXPECT_NEAR(result.variance() / results[0].variance(), 1.0, tolerance::merge_order);
+    EXPECT_NEAR(result.sum4 / results[0].sum4, 1.0, tolerance::merge_order);
     EXPECT_EQ(result.count, 100'000);
   }
 }
@@ -92,13 +92,13 @@ TEST(Moments, AgreeWithTwoPassesInLongDouble) {
   const Moments moments = moments_of(values);
 
   const double n = 1000.0;
-  EXPECT_NEAR(moments.mean / static_cast<double>(reference.mean), 1.0, tolerance::kMoments);
-  EXPECT_NEAR(moments.sum2 / static_cast<double>(reference.second), 1.0, tolerance::kMoments);
-  EXPECT_NEAR(moments.sum3 / static_cast<double>(reference.third), 1.0, tolerance::kMoments);
-  EXPECT_NEAR(moments.sum4 / static_cast<double>(reference.fourth), 1.0, tolerance::kMoments);
+  EXPECT_NEAR(moments.mean / static_cast<double>(reference.mean), 1.0, tolerance::moments);
+  EXPECT_NEAR(moments.sum2 / static_cast<double>(reference.second), 1.0, tolerance::moments);
+  EXPECT_NEAR(moments.sum3 / static_cast<double>(reference.third), 1.0, tolerance::moments);
+  EXPECT_NEAR(moments.sum4 / static_cast<double>(reference.fourth), 1.0, tolerance::moments);
   EXPECT_NEAR(moments.kurtosis(),
               n * static_cast<double>(reference.fourth / (reference.second * reference.second)),
-              1e3 * tolerance::kMoments);
+              1e3 * tolerance::moments);
   EXPECT_EQ(moments.minimum, *std::min_element(values.begin(), values.end()));
   EXPECT_EQ(moments.maximum, *std::max_element(values.begin(), values.end()));
 }
@@ -110,10 +110,10 @@ TEST(Moments, MergedShardsEqualOneStream) {
   shards.merge(moments_of({values.begin() + 137, values.end()}));
 
   const Moments stream = moments_of(values);
-  EXPECT_NEAR(shards.mean, stream.mean, tolerance::kMoments);
-  EXPECT_NEAR(shards.sum2 / stream.sum2, 1.0, tolerance::kMoments);
-  EXPECT_NEAR(shards.sum3 / stream.sum3, 1.0, tolerance::kMoments);
-  EXPECT_NEAR(shards.sum4 / stream.sum4, 1.0, tolerance::kMoments);
+  EXPECT_NEAR(shards.mean, stream.mean, tolerance::moments);
+  EXPECT_NEAR(shards.sum2 / stream.sum2, 1.0, tolerance::moments);
+  EXPECT_NEAR(shards.sum3 / stream.sum3, 1.0, tolerance::moments);
+  EXPECT_NEAR(shards.sum4 / stream.sum4, 1.0, tolerance::moments);
 }
 
 TEST(Moments, MergingWithAnEmptyShardChangesNothing) {
@@ -150,9 +150,9 @@ TEST(Moments, ErrorOfAMeanSquareIsThatOfTheMeanOfSquares) {
   const Moments moments = moments_of(values);
 
   const Moments reference = moments_of(squares);
-  EXPECT_NEAR(moments.mean_square_about(centre) / reference.mean, 1.0, tolerance::kMoments);
+  EXPECT_NEAR(moments.mean_square_about(centre) / reference.mean, 1.0, tolerance::moments);
   EXPECT_NEAR(moments.mean_square_about_standard_error(centre) / reference.mean_standard_error(),
-              1.0, tolerance::kMoments);
+              1.0, tolerance::moments);
 }
 
 TEST(Moments, UndefinedMeasuresAreNaNAndKeepTheirCount) {

@@ -52,8 +52,8 @@ directions = ["iid", "orthogonal"]
   ASSERT_EQ(z_mean.size(), 324U);
   for (std::size_t point = 0; point < z_mean.size(); ++point) {
     const std::string& config = texts_of(root, "config_key").at(point / 18);
-    EXPECT_LT(std::abs(z_mean[point]), tolerance::kManyStandardErrors) << config << point % 18;
-    EXPECT_LT(std::abs(z_variance[point]), tolerance::kManyStandardErrors) << config << point % 18;
+    EXPECT_LT(std::abs(z_mean[point]), tolerance::many_standard_errors) << config << point % 18;
+    EXPECT_LT(std::abs(z_variance[point]), tolerance::many_standard_errors) << config << point % 18;
   }
 }
 
@@ -86,8 +86,8 @@ TEST_P(GroupOfScores, IsStandardNormal) {
 
   const Group root = root_of(folder / "a.h5");
   ASSERT_EQ(numbers_of(root, "z_mean").size(), 200U);
-  EXPECT_LT(kolmogorov_smirnov(numbers_of(root, "z_mean")), tolerance::kKolmogorovSmirnov);
-  EXPECT_LT(kolmogorov_smirnov(numbers_of(root, "z_variance")), tolerance::kKolmogorovSmirnov);
+  EXPECT_LT(kolmogorov_smirnov(numbers_of(root, "z_mean")), tolerance::kolmogorov_smirnov);
+  EXPECT_LT(kolmogorov_smirnov(numbers_of(root, "z_variance")), tolerance::kolmogorov_smirnov);
 }
 
 INSTANTIATE_TEST_SUITE_P(Configs, GroupOfScores,

@@ -93,7 +93,7 @@ void expect_close(const Group& a, const Group& b) {
         continue;
       }
       const double scale = std::max(1.0, std::abs(other[p]));
-      EXPECT_NEAR((*numbers)[p], other[p], tolerance::kOtherCases * scale) << variable.name;
+      EXPECT_NEAR((*numbers)[p], other[p], tolerance::other_cases * scale) << variable.name;
     }
   }
 }

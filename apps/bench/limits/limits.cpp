@@ -18,7 +18,7 @@
 #ifndef KAPPROX_BENCH_CHAINS
 #define KAPPROX_BENCH_CHAINS
 namespace kapprox::bench {
-constexpr int kChains = 12;  // more than latency × units, fewer than registers
+constexpr int chain_count = 12;  // more than latency × units, fewer than registers
 }
 #endif
 
@@ -31,10 +31,10 @@ namespace kapprox::bench {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// `steps` rounds of kChains independent multiply-adds; returns a number that depends on all.
+// `steps` rounds of chain_count independent multiply-adds; returns a number that depends on all.
 double multiply_adds(double start, int steps) {
   const hn::ScalableTag<double> d;
-  hn::Vec<decltype(d)> sum[kChains];
+  hn::Vec<decltype(d)> sum[chain_count];
   for (auto& one : sum) one = hn::Set(d, start);
   const auto factor = hn::Set(d, 0.999);
   const auto term = hn::Set(d, start);
@@ -64,7 +64,7 @@ double thread_nanoseconds() {
   return 1e9 * static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec);
 }
 
-constexpr std::size_t kInCache = 2048;  // doubles: 16 KiB
+constexpr std::size_t cached_count = 2048;  // doubles: 16 KiB
 
 }  // namespace
 
@@ -89,7 +89,8 @@ VectorRate vector_rate() {
   volatile double sink = 1e-3;
   const double ns = best_nanoseconds(
       [&] { sink = 1e-3 + 1e-9 * HWY_DYNAMIC_DISPATCH(multiply_adds)(sink, steps); });
-  return {kChains * steps / ns, static_cast<double>(HWY_DYNAMIC_DISPATCH(doubles_per_vector)())};
+  return {chain_count * steps / ns,
+          static_cast<double>(HWY_DYNAMIC_DISPATCH(doubles_per_vector)())};
 }
 
 double normal_ns() {
@@ -100,16 +101,17 @@ double normal_ns() {
 }
 
 double exponential_ns() {
-  std::vector<double> x(kInCache, -1.0);
-  std::vector<double> y(kInCache);
-  return best_nanoseconds([&] { vector_exp(x, y); }) / static_cast<double>(kInCache);
+  std::vector<double> x(cached_count, -1.0);
+  std::vector<double> y(cached_count);
+  return best_nanoseconds([&] { vector_exp(x, y); }) / static_cast<double>(cached_count);
 }
 
 double sine_cosine_ns() {
-  std::vector<double> x(kInCache, -1.0);
-  std::vector<double> sine(kInCache);
-  std::vector<double> cosine(kInCache);
-  return best_nanoseconds([&] { vector_sin_cos(x, sine, cosine); }) / static_cast<double>(kInCache);
+  std::vector<double> x(cached_count, -1.0);
+  std::vector<double> sine(cached_count);
+  std::vector<double> cosine(cached_count);
+  return best_nanoseconds([&] { vector_sin_cos(x, sine, cosine); }) /
+         static_cast<double>(cached_count);
 }
 
 }  // namespace kapprox::bench
