@@ -92,9 +92,9 @@ TEST_P(Hybrid, FlattenedFeaturesAgreeWithinRounding) {
   const FlatFeatures q = flatten(queries);
   const FlatFeatures k = flatten(keys);
 
-  ASSERT_EQ(q.values.cols(), 2 * 6 * (n + 1));
+  ASSERT_EQ(q.values.cols(), Index{12} * (n + 1));
   ASSERT_EQ(q.values.cols(), queries.feature_dim());
-  EXPECT_EQ(std::count(q.signature.begin(), q.signature.end(), -1.0), 6 * n);
+  EXPECT_EQ(std::count(q.signature.begin(), q.signature.end(), -1.0), Index{6} * n);
   for (Index i = 0; i <= n; ++i)
     for (Index j = 0; j <= n; ++j) {
       double sum = 0.0;
