@@ -89,6 +89,7 @@ std::vector<GivenValue> read_nested_method(const toml::table& table, const Place
     specs = std::move(wider);
   }
   std::vector<GivenValue> values;
+  values.reserve(specs.size());
   for (const MethodSpec& spec : specs) values.emplace_back(std::make_shared<MethodSpec>(spec));
   return values;
 }

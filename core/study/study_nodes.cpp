@@ -56,6 +56,7 @@ std::vector<Entry> entries_in_file_order(const toml::table& table) {
   std::stable_sort(placed.begin(), placed.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<Entry> entries;
+  entries.reserve(placed.size());
   for (const auto& item : placed) entries.push_back(item.second);
   return entries;
 }

@@ -22,6 +22,7 @@ std::vector<double> normals(Index count, double centre, double spread) {
   Matrix draws(1, count);
   Stream(20211008).at("moments test").fill_normals(draws);
   std::vector<double> values;
+  values.reserve(draws.values().size());
   for (const double z : draws.values()) values.push_back(centre + spread * z);
   return values;
 }
@@ -145,6 +146,7 @@ TEST(Moments, ErrorOfAMeanSquareIsThatOfTheMeanOfSquares) {
   const std::vector<double> values = normals(500, 0.2, 1.5);
   const double centre = -0.7;
   std::vector<double> squares;
+  squares.reserve(values.size());
   for (const double x : values) squares.push_back((x - centre) * (x - centre));
 
   const Moments moments = moments_of(values);
