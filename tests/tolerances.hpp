@@ -78,4 +78,15 @@ inline constexpr double median_of_24_tokens_log10 = 0.65;
 // rows travel with it. What docs/reproducibility.md promises.
 inline constexpr double other_cases = 1e-10;
 
+// A pair in the plane against r_q r_k cos θ, relative to r_q r_k: three roundings of half an eps.
+inline constexpr double plane_product = 2.0 * eps;
+
+// The angle that a case records against the product of its rows, relative to the product of norms:
+// sums of 8 or 16 squares, two roots, an arc tangent.
+inline constexpr double pair_geometry = 64.0 * eps;
+
+// Log-sum-exp of real heads against the reference in their files: logits of size up to 140, each a
+// sum of up to 128 products, and up to 1024 of them.
+inline constexpr double real_log_sum_exp = 1e-12;
+
 }  // namespace kapprox::tolerance

@@ -49,7 +49,8 @@ TEST(Gaussian, CoordinatesDescribeThePair) {
 
   for (const Case& one : problem.cases) {
     const double size = number(one, "query_norm") * number(one, "key_norm");
-    EXPECT_NEAR(size * std::cos(number(one, "angle")), product(problem, one), 1e-14 * size);
+    EXPECT_NEAR(size * std::cos(number(one, "angle")), product(problem, one),
+                tolerance::pair_geometry * size);
   }
 }
 
@@ -61,7 +62,8 @@ TEST(Gaussian, EntriesHaveTheirVariance) {
   for (const double value : problem.queries.values()) mean_square += value * value / 32000;
   for (const double value : problem.keys.values()) mean_square += value * value / 32000;
 
-  EXPECT_LT(std::abs(mean_square - 0.0625) / (0.0625 * std::sqrt(2.0 / 32000)), 4.0);
+  EXPECT_LT(std::abs(mean_square - 0.0625) / (0.0625 * std::sqrt(2.0 / 32000)),
+            tolerance::standard_errors);
 }
 
 }  // namespace

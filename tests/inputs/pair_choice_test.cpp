@@ -3,6 +3,7 @@
 
 // The seeded permutation of pairs: a permutation, a prefix of itself, fair, and of fixed bits.
 #include "inputs/pair_choice.hpp"
+#include "tolerances.hpp"
 
 #include <kapprox/error.hpp>
 
@@ -45,7 +46,7 @@ TEST(PairChoice, EveryPlaceIsFair) {
     ++counts[static_cast<std::size_t>(permutation_prefix(Stream(seed), 5, 2)[1])];
 
   for (const double count : counts)
-    EXPECT_LT(std::abs(count - 1000.0) / std::sqrt(5000 * 0.2 * 0.8), 4.0);
+    EXPECT_LT(std::abs(count - 1000.0) / std::sqrt(5000 * 0.2 * 0.8), tolerance::standard_errors);
 }
 
 TEST(PairChoice, MoreThanThereAreIsAnError) {

@@ -61,9 +61,8 @@ TEST(Plane, ProductsAreTheirFormula) {
     keys.insert(one.key_text);
     const double r_q = number(one, "query_norm");
     const double r_k = number(one, "key_norm");
-    // Three roundings of a product of size r_q r_k.
     EXPECT_NEAR(product(problem, one), r_q * r_k * std::cos(number(one, "angle")),
-                4e-16 * r_q * r_k)
+                tolerance::plane_product * r_q * r_k)
         << one.key_text;
   }
   EXPECT_EQ(keys.size(), 12U);

@@ -54,9 +54,8 @@ void expect_reference(const fs::path& path) {
     for (std::size_t row = 0; row < checked.values.size(); ++row) {
       const auto query = static_cast<Index>(checked.values[row]);
       const Index last = causal ? query : problems[head].keys.rows() - 1;
-      // Logits of size up to 140 in sums of up to 128 products: 1e-13 at worst, seen 3e-14.
       EXPECT_NEAR(log_sum_exp(problems[head], query, last),
-                  reference.values[head * checked.values.size() + row], 1e-12)
+                  reference.values[head * checked.values.size() + row], tolerance::real_log_sum_exp)
           << "head " << head << ", query " << query;
     }
 }

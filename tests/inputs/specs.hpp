@@ -5,6 +5,7 @@
 #pragma once
 
 #include "inputs/inputs.hpp"
+#include "tolerances.hpp"
 
 #include <gtest/gtest.h>
 

@@ -25,8 +25,9 @@ TEST(Sphere, RowsHaveTheirNormAndCoordinatesAgree) {
     const double r = number(one, "norm");
     double squared = 0.0;
     for (const double value : problem.queries.row(one.query)) squared += value * value;
-    EXPECT_NEAR(std::sqrt(squared), r, 1e-15 * 16 * r);  // eps per term of a sum of 16
-    EXPECT_NEAR(product(problem, one), r * r * std::cos(number(one, "angle")), 1e-14 * r * r);
+    EXPECT_NEAR(std::sqrt(squared), r, tolerance::pair_geometry * r);
+    EXPECT_NEAR(product(problem, one), r * r * std::cos(number(one, "angle")),
+                tolerance::pair_geometry * r * r);
   }
 }
 
@@ -70,8 +71,8 @@ TEST(Sphere, UnitVectorsAreUniform) {
     second += cosine * cosine / 4000;
   }
 
-  EXPECT_LT(std::abs(first) / std::sqrt(1.0 / 3 / 4000), 4.0);
-  EXPECT_LT(std::abs(second - 1.0 / 3) / std::sqrt(4.0 / 45 / 4000), 4.0);
+  EXPECT_LT(std::abs(first) / std::sqrt(1.0 / 3 / 4000), tolerance::standard_errors);
+  EXPECT_LT(std::abs(second - 1.0 / 3) / std::sqrt(4.0 / 45 / 4000), tolerance::standard_errors);
 }
 
 TEST(Sphere, NormZeroHasNoAngleProblem) {
