@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # The long forms of tests that CI runs short, on a machine without other work: a 60 s study killed 20
-# times, one read while it is written, and BLAS threads timed. Needs a built release tree
+# times, one read while it is written, BLAS threads timed, and clang-tidy on the tests' own files. Needs a built release tree
 # (tests/run.sh).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -18,4 +18,5 @@ fi
 /usr/bin/python3 -B tests/study/kill_and_resume.py "$runner" "$folder/kill" 60 1.0
 /usr/bin/python3 -B tests/study/read_while_writing.py "$runner" "$folder/read" 60 1.0 0.5 100
 /usr/bin/python3 -B tests/study/thread_matrix.py "$runner" "$folder/threads" 400 --timed
+bash tests/tidy/tidy.sh build/release tests
 echo "nightly: all passed"
