@@ -30,7 +30,7 @@ std::string parameters_text(const Declarations& declarations) {
   for (const Declaration& d : declarations.all())
     table.add_row(
         {d.name, default_text(d).empty() ? "required" : default_text(d), allowed_text(d), d.help});
-  return "\n" + table.text();
+  return fmt::format("\n{}", table.text());
 }
 
 std::string claims_text(const BuiltMethod& built, int dim) {
