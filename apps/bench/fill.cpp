@@ -29,7 +29,7 @@ void fill(benchmark::State& state, void (Stream::*numbers)(kapprox::MatrixView) 
   Matrix out(2048 / cols, cols);
   const Stream stream = Stream(1).at("bench");
   std::uint64_t trial = 0;
-  for (auto _ : state) {
+  while (state.KeepRunning()) {
     (stream.trial(trial++).*numbers)(out);
     benchmark::DoNotOptimize(out.values().data());
     benchmark::ClobberMemory();

@@ -8,11 +8,14 @@
 // `features_limit_ns` for what the feature route must do (both sides projected and mapped, then
 // multiplied).
 #include "limits/limits.hpp"
+
 #include "loading/loader.hpp"
 #include "study/plan.hpp"
 #include "study/resume.hpp"
 #include "study/schedule.hpp"
 #include "study/unit_runner.hpp"
+
+#include <malloc.h>
 
 #include <algorithm>
 #include <string>
@@ -69,7 +72,7 @@ void study(benchmark::State& state, const std::string& method, const std::string
   const bool reduce = state.range(1) != 0;
   const std::int64_t trials = std::max<std::int64_t>(16'384 / m, 64);
   const Plan plan = plan_of(method, directions, m, reduce, trials);
-  for (auto _ : state) run_all(plan);
+  while (state.KeepRunning()) run_all(plan);
 
   static const Limits limits;
   const double function = method == "trig" ? limits.sine_cosine : limits.exponential;
@@ -105,4 +108,12 @@ BENCHMARK_CAPTURE(study, positive_orthogonal, "positive", "orthogonal")
 
 }  // namespace
 
-BENCHMARK_MAIN();
+// Freed memory stays with the process, as in the program: fresh pages would cost more than the
+// trial.
+int main(int argc, char** argv) {
+  mallopt(M_MMAP_THRESHOLD, 32 << 20);
+  mallopt(M_TRIM_THRESHOLD, 1 << 30);
+  benchmark::Initialize(&argc, argv);
+  benchmark::RunSpecifiedBenchmarks();
+  return 0;
+}

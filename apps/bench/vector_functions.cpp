@@ -31,7 +31,7 @@ std::vector<double> arguments() {
 // `flops` per call of `work`, counted as multiply-adds · 2.
 void report(benchmark::State& state, const std::function<void()>& work, double elements,
             double flops) {
-  for (auto _ : state) {
+  while (state.KeepRunning()) {
     work();
     benchmark::ClobberMemory();
   }
