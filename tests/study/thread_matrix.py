@@ -4,7 +4,7 @@
 """thread_matrix.py RUNNER FOLDER TRIALS [--timed]
 
 Workers 1, 2, 4, 16 times OPENBLAS_NUM_THREADS and OMP_NUM_THREADS unset, 1 and 8, on a study whose
-trials go through BLAS and LAPACK in full coordinates: no run hangs, none has more live threads than
+trials go through BLAS (products that are short enough run an own loop): no run hangs, none has more live threads than
 workers + 3, all have the same bytes, and each says how many threads it took. --timed (on a machine
 without other work): with the variables unset it takes no more than 1.25 times as long as with 1,
 best of three each."""
@@ -25,13 +25,12 @@ trials = {trials}
 reduce = false
 [inputs]
 source = "gaussian"
-dim = 128
-std = 0.05
+dim = 2048
+std = 0.01
 pairs = 128
 [[methods]]
 method = "positive"
-m = 256
-directions = "orthogonal"
+m = 512
 """
 TIME_LIMIT = 120.0
 
