@@ -17,6 +17,6 @@ fi
 
 /usr/bin/python3 -B tests/study/kill_and_resume.py "$runner" "$folder/kill" 60 1.0
 /usr/bin/python3 -B tests/study/read_while_writing.py "$runner" "$folder/read" 60 1.0 0.5 100
-/usr/bin/python3 -B tests/study/thread_matrix.py "$runner" "$folder/threads" 400 --timed
+/usr/bin/python3 -B tests/study/thread_matrix.py "$runner" "$folder/threads" 60 --timed
 bash tests/tidy/tidy.sh build/release tests
 echo "nightly: all passed"
