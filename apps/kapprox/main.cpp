@@ -11,11 +11,15 @@
 
 #include <cstdio>
 #include <exception>
+#include <fstream>
+#include <new>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
 #include <malloc.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 namespace {
 
@@ -27,6 +31,22 @@ using kapprox::app::ExitStatus;
 void keep_freed_memory() {
   mallopt(M_MMAP_THRESHOLD, 32 << 20);
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
+}
+
+// Beyond the machine's memory an allocation shall fail, so that a sentence ends the program and not
+// the kernel. What is mapped now is not counted: sanitizers map more than any machine has.
+void limit_memory() {
+  std::ifstream pages("/proc/self/statm");
+  rlim_t mapped = 0;
+  for (int field = 0; field < 6; ++field) pages >> mapped;  // the sixth: data and stack
+  const long memory = sysconf(_SC_PHYS_PAGES);
+  rlimit limit = {};
+  if (!pages || memory <= 0 || getrlimit(RLIMIT_DATA, &limit) != 0) return;
+  const rlim_t most =
+      (mapped + static_cast<rlim_t>(memory)) * static_cast<rlim_t>(sysconf(_SC_PAGESIZE));
+  if (limit.rlim_cur <= most) return;
+  limit.rlim_cur = most;
+  setrlimit(RLIMIT_DATA, &limit);
 }
 
 int report(ExitStatus status, const std::string& message) {
@@ -42,6 +62,7 @@ int report(ExitStatus status, const std::string& message) {
 int main(int argc, char** argv) {
   try {
     keep_freed_memory();
+    limit_memory();
     kapprox::check_hdf5_version();  // another HDF5 may end the process at its first call
     const std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
     const ExitStatus status = kapprox::app::dispatch(arguments);
@@ -52,6 +73,11 @@ int main(int argc, char** argv) {
     return report(ExitStatus::unfinished, e.what());
   } catch (const kapprox::Error& e) {
     return report(ExitStatus::refused, e.what());
+  } catch (const std::bad_alloc&) {
+    return report(
+        ExitStatus::unfinished,
+        "memory ran out, but the study must fit in it; ask for fewer points, a smaller m, "
+        "dim or keep, or use fewer --threads.");
   } catch (const std::exception& e) {
     return report(ExitStatus::unfinished, e.what());
   }

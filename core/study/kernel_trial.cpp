@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <exception>
+#include <new>
 
 #include <fmt/format.h>
 
@@ -19,12 +20,15 @@ namespace {
 
 constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
 
-// Runs `body`; returns what it threw as text, or "".
+// Runs `body`; returns what it threw as text, or "". Want of memory ends the run: it is a matter of
+// the machine, and recorded as a failed trial it would stay in the file.
 template <class Body>
 std::string caught(const Body& body) {
   try {
     body();
     return "";
+  } catch (const std::bad_alloc&) {
+    throw;
   } catch (const std::exception& error) {
     return error.what();
   } catch (...) {
@@ -55,6 +59,8 @@ std::optional<Theory> known_theory(const KernelTask& task, const OrderedCase& on
   try {
     return task.slot->prepared->theory(task.problem.queries.row(one.pair.query),
                                        task.problem.keys.row(one.pair.key));
+  } catch (const std::bad_alloc&) {
+    throw;
   } catch (const std::exception&) {
     return std::nullopt;
   }

@@ -8,6 +8,7 @@
 #include <kapprox/vector_math.hpp>
 
 #include <limits>
+#include <new>
 #include <stdexcept>
 
 namespace kapprox {
@@ -82,6 +83,7 @@ class FaultyPrepared final : public PreparedKernel {
     const bool fails = static_cast<std::int64_t>(stream.trial_number()) % period_ == period_ - 1;
     if (fails && way_ == "throw") throw std::runtime_error("the matrix is singular");
     if (fails && way_ == "throw_number") throw 17;
+    if (fails && way_ == "memory") throw std::bad_alloc();
     const double nan = std::numeric_limits<double>::quiet_NaN();
     return std::make_unique<FactorSample>(fails ? nan : 1.0 + 0.1 * normal_of(stream));
   }
@@ -93,7 +95,8 @@ class FaultyPrepared final : public PreparedKernel {
 class Faulty final : public KernelMethod {
  public:
   static void declare(Declarations& declarations) {
-    declarations.choice("way", "how a trial fails", {"throw", "nan", "throw_number", "prepare"});
+    declarations.choice("way", "how a trial fails",
+                        {"throw", "nan", "throw_number", "memory", "prepare"});
     declarations.integer("period", "every so manyth trial fails").at_least(1).otherwise(10);
   }
   explicit Faulty(const Parameters& parameters)

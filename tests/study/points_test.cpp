@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <new>
 #include <stdexcept>
 #include <string>
 
@@ -75,6 +76,11 @@ TEST(Points, FailedTrialsAreCountedLeftOutAndReplayable) {
               std::string::npos)
         << message;
   }
+}
+
+// A recorded failure would depend on the machine and stay in the file.
+TEST(Points, WantOfMemoryEndsTheRunAndIsNoFailedTrial) {
+  EXPECT_THROW(root_of_method("method = \"faulty\"\nway = \"memory\"\n", 30), std::bad_alloc);
 }
 
 TEST(Points, AFailedTrialFailsAgainAtItsAddress) {
