@@ -56,6 +56,15 @@ std::string nearest(std::string_view given, std::span<const std::string> candida
   return best;
 }
 
+bool has_control(std::string_view text) {
+  constexpr unsigned char space = 0x20;
+  constexpr unsigned char del = 0x7f;
+  return std::any_of(text.begin(), text.end(), [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte < space || byte == del;
+  });
+}
+
 std::string list_of(std::span<const std::string> words) {
   std::string text;
   for (std::size_t i = 0; i < words.size(); ++i) {

@@ -73,7 +73,7 @@ class Reader {
   std::string text(const Entry& entry) const {
     if (!entry.node->is_string())
       refuse({source_.place_of(entry), entry.key}, node_words(*entry.node), "a text");
-    return *entry.node->value<std::string>();
+    return plain_text(*entry.node, {source_.place_of(entry), entry.key});
   }
 
   std::int64_t integer(const Entry& entry, std::int64_t least, std::int64_t most) const {
@@ -173,6 +173,8 @@ class Reader {
     if (table.contains("label") && method.label.empty())
       refuse({place + ": methods." + method.method, "label"}, node_words(*table.get("label")),
              "a text that is not empty");
+    plain_text(*table.get(table.contains("label") ? "label" : "method"),
+               {place + ": methods", "label"});
     const std::string path = "methods." + method.label;
     method.where = fmt::format("{}: {}", place, path);
     std::int64_t configs = 1;
@@ -234,6 +236,10 @@ Study parse_study(const std::string& text, const std::string& file,
 
 Study read_study(const std::filesystem::path& path, const std::vector<std::string>& changes) {
   std::ifstream stream(path, std::ios::binary);
+  std::error_code ignored;
+  if (std::filesystem::is_regular_file(path, ignored) && std::filesystem::is_empty(path, ignored))
+    throw InputError(
+        fmt::format("{}: the study is empty, but must be a TOML file; write one", path.string()));
   std::ostringstream text;
   text << stream.rdbuf();
   if (!stream || !text)

@@ -24,7 +24,7 @@ GivenValue read_scalar(const toml::node& node, const Place& place) {
     return real->get();
   }
   if (const auto* boolean = node.as_boolean()) return boolean->get();
-  if (const auto* text = node.as_string()) return text->get();
+  if (node.is_string()) return plain_text(node, place);
   refuse(place, node_words(node), axis_forms);
 }
 

@@ -15,7 +15,7 @@
 namespace kapprox {
 
 // More points than this is a slip of the pen, not a study.
-inline constexpr std::int64_t most_points = 10'000'000;
+inline constexpr std::int64_t most_points = 1'000'000;
 
 // The axis of a method's parameter. Throws InputError on empty lists, lists of lists, tables that
 // are neither a range nor a method, dates, and axes longer than most_points.

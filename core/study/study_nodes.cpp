@@ -76,6 +76,12 @@ std::string node_text(const toml::node& node) {
   return other.str();
 }
 
+std::string plain_text(const toml::node& node, const Place& place) {
+  const std::string text = *node.value<std::string>();
+  if (has_control(text)) refuse(place, "a text with a control character", "a text without one");
+  return text;
+}
+
 std::string node_words(const toml::node& node) {
   if (node.is_table()) return "a table";
   if (node.is_array()) return node.as_array()->empty() ? "an empty list" : "a list";

@@ -37,6 +37,9 @@ std::vector<Entry> entries_in_file_order(const toml::table& table);
 // shortest text that reads back.
 std::string node_text(const toml::node& node);
 
+// The text of a string node. Throws InputError, about `place`, when it holds a control character.
+std::string plain_text(const toml::node& node, const Place& place);
+
 // For messages: "a table", "a list", or the value's text.
 std::string node_words(const toml::node& node);
 

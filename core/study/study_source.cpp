@@ -92,6 +92,8 @@ StudySource::StudySource(const std::string& text, std::string file,
 }
 
 void StudySource::apply(const std::string& change) {
+  if (has_control(change))
+    refuse_change("…", "the change holds a control character, but must be text without one");
   const std::size_t equals = change.find('=');
   if (equals == std::string::npos || equals == 0)
     refuse_change(change, "the change has no '=', but must be key=value, as in trials=1000");

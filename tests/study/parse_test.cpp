@@ -164,6 +164,11 @@ const Refusal refusals[] = {
     {3, "seed = -1", "s.toml:3: seed is -1, but must be an integer from 0 to 9223372036854775807"},
     {1, "kind = \"attention\"",
      "s.toml:1: kind is \"attention\", but must be one that exists in this version: kernel"},
+    {2, "name = \"a\\u0000b\"",
+     "s.toml:2: name is a text with a control character, but must be a text without one"},
+    {15, "label = \"a\\nb\"",
+     "s.toml:12: methods: label is a text with a control character, but must be a text without "
+     "one"},
     {2, "name = 7", "s.toml:2: name is 7, but must be a text"},
     {5, "reduce = 1", "s.toml:5: reduce is 1, but must be true or false"},
     {5, "keep = -1", "s.toml:5: keep is -1, but must be an integer from 0 to 1000000"},
@@ -188,7 +193,7 @@ const Refusal refusals[] = {
     {10, "angle = { from = 0.0, to = 1.0, count = 100_000_000 }",
      "s.toml:10: inputs: count of angle is an expansion to 100000000 times 1 values, but must be "
      "at "
-     "most 10000000 in all"},
+     "most 1000000 in all"},
     {13, "", "s.toml:12: methods: method is missing, but must be the name of a method"},
     {15, "label = 3", "s.toml:12: methods.trig: label is 3, but must be a text that is not empty"},
     {0, "[[methods]]\nmethod = \"trig\"\nm = 8\n",
