@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace kapprox {
 
@@ -42,8 +43,9 @@ std::string text_of(const RealRange& range) {
 
 template <class T>
 const T* repeated(const std::vector<T>& values) {
-  for (auto value = values.begin(); value != values.end(); ++value)
-    if (std::find(values.begin(), value, *value) != value) return &*value;
+  std::set<T> seen;
+  for (const T& value : values)
+    if (!seen.insert(value).second) return &value;
   return nullptr;
 }
 
@@ -170,7 +172,8 @@ std::string Axes::text(const std::string& key) const {
   refuse_list(key);
   const InputValue& value = values(key).front();
   const auto* word = std::get_if<std::string>(&value);
-  if (word == nullptr || word->empty()) refuse(key, is(value), "a text", "put it in quotes");
+  if (word == nullptr) refuse(key, is(value), "a text", "put it in quotes");
+  if (word->empty()) refuse(key, is(value), "a text that is not empty", "change it");
   return *word;
 }
 

@@ -116,12 +116,17 @@ std::vector<std::int64_t> chosen_pairs(const Axes& axes, const Choice& choice, c
     if (*choice.pairs > all)
       axes.refuse("pairs", fmt::format("is {}", *choice.pairs),
                   fmt::format("at most {}, all there are", all), "lower it or remove it");
+    if (*choice.pairs > most_pairs)
+      axes.refuse("pairs", fmt::format("is {}", *choice.pairs),
+                  fmt::format("at most {}", most_pairs), "lower it");
     return permutation_prefix(stream.at("pairs").at(head.digest), all, *choice.pairs);
   }
   if (all > most_pairs_unasked)
     axes.refuse("pairs", fmt::format("is missing for {} pairs per head", all),
                 fmt::format("given above {} pairs", most_pairs_unasked),
-                fmt::format("write pairs = 1000, for instance, or pairs = {} for all", all));
+                all > most_pairs
+                    ? std::string("write pairs = 1000, for instance")
+                    : fmt::format("write pairs = 1000, for instance, or pairs = {} for all", all));
   std::vector<std::int64_t> numbers(static_cast<std::size_t>(all));
   std::iota(numbers.begin(), numbers.end(), std::int64_t{0});
   return numbers;

@@ -53,6 +53,9 @@ FileArrays::FileArrays(const std::filesystem::path& path) : path_(path) {
 void FileArrays::read_hdf5() {
   const ArrayFile file(path_);
   const std::optional<std::string> layout = file.text_attribute("layout");
+  if (!layout && file.has_attribute("layout"))
+    refuse(path_, "its layout is no text", "be qkv/1, vectors/1 or not given",
+           "convert it or remove the attribute");
   if (layout && *layout != "qkv/1" && *layout != "vectors/1")
     refuse(path_, fmt::format("its layout is \"{}\"", *layout), "be qkv/1, vectors/1 or not given",
            "convert it or remove the attribute");
@@ -74,6 +77,9 @@ void FileArrays::read_hdf5() {
   queries_ = with_head_axis(path_, file.read(query_name_), query_name_);
   if (has_q) keys_ = with_head_axis(path_, file.read(key_name_), key_name_);
   logit_scale_ = file.number_attribute("logit_scale");
+  if (!logit_scale_ && file.has_attribute("logit_scale"))
+    refuse(path_, "its logit_scale is no single number", "be above 0 and finite",
+           "mend or remove the attribute");
   if (logit_scale_ && !(std::isfinite(*logit_scale_) && *logit_scale_ > 0.0))
     refuse(path_, fmt::format("its logit_scale is {}", shortest(*logit_scale_)),
            "be above 0 and finite", "mend the attribute or write scale = … in the study");

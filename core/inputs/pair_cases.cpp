@@ -42,6 +42,9 @@ Matrix normal_rows(const Stream& stream, std::string_view side, Index rows, Inde
 }
 
 void check_volume(const Axes& axes, const std::string& key, std::int64_t rows, std::int64_t cols) {
+  if (rows > most_pairs)
+    axes.refuse(key, fmt::format("makes {} rows", rows), fmt::format("at most {} rows", most_pairs),
+                "ask for less");
   constexpr std::int64_t most_values = std::int64_t{1} << 28;  // 2 GiB of doubles
   if (rows > most_values / cols)
     axes.refuse(key, fmt::format("makes {} rows of {} numbers", rows, cols),

@@ -18,6 +18,9 @@ namespace kapprox {
 // A study lists every pair of a head or a random problem only up to this many.
 inline constexpr std::int64_t most_pairs_unasked = 100'000;
 
+// And not more than this, asked or not: a point takes some kilobytes.
+inline constexpr std::int64_t most_pairs = 1'000'000;
+
 struct PairGeometry {
   double query_norm = 0.0;
   double key_norm = 0.0;

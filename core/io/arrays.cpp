@@ -102,6 +102,10 @@ Array ArrayFile::read(const std::string& dataset) const {
   }
 }
 
+bool ArrayFile::has_attribute(const std::string& name) const {
+  return H5Aexists(file_, name.c_str()) > 0;
+}
+
 std::optional<double> ArrayFile::number_attribute(const std::string& name) const {
   const QuietHdf5 quiet;
   if (H5Aexists(file_, name.c_str()) <= 0) return std::nullopt;

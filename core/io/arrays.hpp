@@ -27,6 +27,7 @@ class ArrayFile {
 
   bool has(const std::string& dataset) const;
   Array read(const std::string& dataset) const;  // throws InputError when absent or not numeric
+  bool has_attribute(const std::string& name) const;                         // of the root
   std::optional<double> number_attribute(const std::string& name) const;     // of the root
   std::optional<std::string> text_attribute(const std::string& name) const;  // of the root
   std::vector<std::string> datasets() const;                                 // at the root, sorted

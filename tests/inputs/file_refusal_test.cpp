@@ -147,6 +147,15 @@ TEST(FileRefuses, LogitScaleThatIsNoScale) {
   EXPECT_EQ(refusal(SmallFile{.attributes = {{"logit_scale", -1.0}}}),
             "its logit_scale is -1, but must be above 0 and finite; mend the attribute or write "
             "scale = … in the study");
+  EXPECT_EQ(refusal(SmallFile{.attributes = {{"logit_scale", std::string("0.5")}}}),
+            "its logit_scale is no single number, but must be above 0 and finite; mend or remove "
+            "the attribute");
+}
+
+TEST(FileRefuses, LayoutThatIsNoText) {
+  EXPECT_EQ(refusal(SmallFile{.attributes = {{"layout", std::int64_t{1}}}}),
+            "its layout is no text, but must be qkv/1, vectors/1 or not given; convert it or "
+            "remove the attribute");
 }
 
 TEST(FileRefuses, PathThatLeadsNowhere) {

@@ -123,6 +123,25 @@ TEST(InputsRefuse, SphereAndGaussian) {
       "[[inputs]] table for another");
 }
 
+TEST(InputsRefuse, MoreRowsThanPointsFitInMemory) {
+  EXPECT_EQ(
+      refusal("sphere",
+              {{"dim", {std::int64_t{2}}}, {"norm", {1.0}}, {"pairs", {std::int64_t{10'000'000}}}}),
+      "study.toml:8: inputs: pairs makes 10000000 rows, but must be at most 1000000 rows; "
+      "ask for less");
+}
+
+// Comparing every value with every other would take minutes here.
+TEST(InputsRefuse, ARepeatedValueOfALongAxis) {
+  std::vector<InputValue> angles;
+  for (int i = 0; i < 300'000; ++i) angles.emplace_back(i * 1e-5);
+  angles.emplace_back(0.5);
+
+  EXPECT_EQ(plane("angle", std::move(angles)),
+            "study.toml:6: inputs: angle holds 0.5 twice, but must be a list of different values; "
+            "remove one");
+}
+
 TEST(InputsRefuse, TableWithoutALineStillNamesItself) {
   InputSpec spec =
       spec_of("plane", {{"dim", {std::int64_t{0}}}, {"norm", {1.0}}, {"angle", {1.0}}});
