@@ -87,7 +87,9 @@ void print_feasibility(const Plan& plan, const std::vector<ConfigFeasibility>& c
                    number_text(c.median_relative_deviation),
                    number_text(c.median_log10_variance_per_direction),
                    directions_text(c.median_log10_directions_needed),
-                   c.effective_features ? fmt::format("{:.1f}", *c.effective_features) : "-",
+                   c.effective_features && std::isfinite(*c.effective_features)
+                       ? fmt::format("{:.1f}", *c.effective_features)
+                       : "-",
                    std::string(verdict_name(c.verdict))});
   }
   fmt::print("{}", table.text());

@@ -20,6 +20,11 @@ void check_output_path(const std::filesystem::path& output, const std::filesyste
   if (output.empty() || output.filename().empty() || std::filesystem::is_directory(output, ignored))
     throw IoError(fmt::format("-o is '{}', a folder, but must be a file; add the file's name.",
                               output.string()));
+  if (std::filesystem::exists(output, ignored) &&
+      !std::filesystem::is_regular_file(output, ignored))
+    throw IoError(
+        fmt::format("-o is {}, a device or pipe, but must be an ordinary file; name another.",
+                    output.string()));
   const std::filesystem::path parent =
       output.has_parent_path() ? output.parent_path() : std::filesystem::path(".");
   if (!std::filesystem::is_directory(parent, ignored))

@@ -164,7 +164,7 @@ auto reading(const std::filesystem::path& path, Read read) {
   } catch (const Hdf5Failure& failure) {
     throw InputError(fmt::format(
         "{}: does not read as a results file ({}), but must be one written by kapprox; check the "
-        "path or run the study again with --fresh",
+        "path, or remove the file and run the study again",
         path.string(), failure.what()));
   }
 }

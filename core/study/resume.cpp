@@ -39,7 +39,10 @@ const char* truth(std::int64_t value) { return value != 0 ? "true" : "false"; }
 void check_same_study(const Study& study, const Group& root, const Group& resume,
                       const std::string& file) {
   if (root.text_attribute("schema") != results_schema_name)
-    refuse(file, "the file is not a results file of kapprox, but must be one to go on from");
+    throw InputError(
+        fmt::format("{}: the file is not a results file of kapprox, but must be one "
+                    "to go on from; give another output file",
+                    file));
   const std::string version = root.text_attribute("schema_version").value_or("unknown");
   if (version != results_schema_version)
     refuse(file, fmt::format("its schema version is {}, but must be {}", version,

@@ -5,10 +5,12 @@
 
 #include <kapprox/error.hpp>
 
+#include "io/arrays.hpp"
 #include "numeric/blas.hpp"
 #include "study/checkpoint.hpp"
 #include "study/executor.hpp"
 #include "study/provenance.hpp"
+#include "study/results_schema.hpp"
 #include "study/resume.hpp"
 
 #include <algorithm>
@@ -43,6 +45,21 @@ void warn_of_heavy_tails(const Plan& plan, const std::vector<CaseColumn>& column
 void count_failures(const RunState& state, RunReport& report) {
   for (const PointState& point : state.points)
     if (point.total().failed > 0) ++report.failed_points;
+}
+
+// A fresh start replaces results of ours, never a file of somebody else.
+void check_replaceable(const std::filesystem::path& output) {
+  if (!std::filesystem::exists(output)) return;
+  std::optional<std::string> schema;
+  try {
+    schema = ArrayFile(output).text_attribute("schema");
+  } catch (const InputError&) {  // no HDF5 file: not ours either
+  }
+  if (schema != results_schema_name)
+    throw InputError(fmt::format(
+        "{}: the file is not a results file of kapprox, but must be one to be replaced; give "
+        "another output file, or remove this one yourself",
+        output.string()));
 }
 
 // BLAS must not start threads of its own inside a trial.
@@ -81,6 +98,7 @@ RunReport run_study(const Plan& plan, const std::filesystem::path& output,
   if (!(options.checkpoint_seconds > 0.0))
     throw InputError(fmt::format("run_study: the checkpoint interval is {} s, but must be above 0",
                                  options.checkpoint_seconds));
+  if (options.fresh) check_replaceable(output);
   const FileLock lock(output);
   const ResultsGroups groups(plan);
   Resumed start;

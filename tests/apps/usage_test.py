@@ -3,8 +3,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Help, version, usage errors, output paths and meaningless parameters: statuses and sentences."""
 
+import os
 import subprocess
 import unittest
+
+import h5py
 
 from program import PROGRAM, TINY, ProgramTest
 
@@ -144,6 +147,36 @@ class OutputPath(ProgramTest):
         self.assert_contains(sentence, "x.h5")
         self.assertEqual((self.folder / "x.h5").read_text(), "not HDF5")
 
+    def test_a_fresh_start_spares_what_is_not_ours(self):
+        self.write("x.h5", "not HDF5")
+        with h5py.File(self.folder / "mine.h5", "w") as file:
+            file["x"] = [[1.0, 2.0]]
+        before = (self.folder / "mine.h5").read_bytes()
+
+        for output in ("x.h5", "mine.h5"):
+            sentence = self.refused("run", "tiny.toml", "-o", output, "--fresh")
+
+            self.assert_contains(sentence, output, "not a results file of kapprox")
+        self.assertEqual((self.folder / "x.h5").read_text(), "not HDF5")
+        self.assertEqual((self.folder / "mine.h5").read_bytes(), before)
+
+    def test_a_pipe_is_no_place_for_results(self):
+        os.mkfifo(self.folder / "x.h5")
+
+        sentence = self.refused("run", "tiny.toml", "-o", "x.h5", status=3)
+
+        self.assert_contains(sentence, "x.h5", "ordinary file")
+
+    def test_want_of_memory_is_a_sentence_and_leaves_nothing(self):
+        study = TINY.replace("dim = 8", "dim = 1_000_000_000_000").replace(
+            "m = [8, 16]", 'm = 8\ndirections = "orthogonal"')
+        self.write("huge.toml", study)
+
+        sentence = self.refused("run", "huge.toml", "-o", "x.h5", "--quiet", status=3)
+
+        self.assert_contains(sentence, "memory ran out", "--threads")
+        self.assertFalse((self.folder / "x.h5").exists())
+
     def test_a_full_standard_output_is_said(self):
         with open("/dev/full", "w", encoding="utf-8") as full:
             answer = subprocess.run([PROGRAM, "list"], stdout=full, stderr=subprocess.PIPE,
@@ -151,6 +184,11 @@ class OutputPath(ProgramTest):
 
         self.assertEqual(answer.returncode, 3)
         self.assertTrue(answer.stderr.startswith("kapprox: "), answer.stderr)
+
+    def test_an_empty_study(self):
+        self.write("none.toml", "")
+
+        self.assert_contains(self.refused("check", "none.toml"), "none.toml", "is empty")
 
     def test_a_missing_study(self):
         self.assert_contains(self.refused("run", "none.toml", "-o", "x.h5"), "none.toml")
