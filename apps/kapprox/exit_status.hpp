@@ -10,7 +10,7 @@ enum class ExitStatus {
   complete = 0,     // all was done
   some_failed = 1,  // all was done, and some points failed
   refused = 2,      // usage, study or plugin at fault; nothing was written
-  unfinished = 3,   // interrupted, partial or not writable; the same command resumes
+  unfinished = 3,   // interrupted, partial, not writable, out of memory; the same command resumes
 };
 
 }  // namespace kapprox::app

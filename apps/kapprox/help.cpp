@@ -29,7 +29,7 @@ void print_help() {
   fmt::print(
       "\nalso --version and --help\n\n"
       "exit status: 0 complete, 1 some points failed, 2 usage or study error (nothing written),\n"
-      "3 interrupted, partial or not writable (the same command resumes)\n");
+      "3 interrupted, partial, not writable or out of memory (the same command resumes)\n");
 }
 
 void print_help_of(const Subcommand& subcommand) {

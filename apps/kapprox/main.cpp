@@ -9,6 +9,7 @@
 
 #include <kapprox/error.hpp>
 
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <fstream>
@@ -63,6 +64,7 @@ int main(int argc, char** argv) {
   try {
     keep_freed_memory();
     limit_memory();
+    std::signal(SIGXFSZ, SIG_IGN);  // a file beyond the allowed size: writing fails and is said
     kapprox::check_hdf5_version();  // another HDF5 may end the process at its first call
     const std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
     const ExitStatus status = kapprox::app::dispatch(arguments);

@@ -6,6 +6,7 @@
 #include <kapprox/error.hpp>
 
 #include "base/text.hpp"
+#include "io/utf8.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -94,6 +95,8 @@ StudySource::StudySource(const std::string& text, std::string file,
 void StudySource::apply(const std::string& change) {
   if (has_control(change))
     refuse_change("…", "the change holds a control character, but must be text without one");
+  if (valid_utf8(change) != change)
+    refuse_change("…", "the change holds bytes that are not UTF-8, but must be UTF-8 text");
   const std::size_t equals = change.find('=');
   if (equals == std::string::npos || equals == 0)
     refuse_change(change, "the change has no '=', but must be key=value, as in trials=1000");

@@ -110,6 +110,11 @@ class MeaninglessParameters(ProgramTest):
             with self.subTest(change):
                 self.check_refusal(TINY, parts, [change])
 
+    def test_bytes_that_are_no_text(self):
+        for change in (b"methods.positive.label=\xff", b"name=a\nb"):
+            with self.subTest(change):
+                self.check_refusal(TINY, ["--set", "but must be"], [os.fsdecode(change)])
+
     def test_no_queries(self):
         for source, key in [('source = "gaussian"\ndim = 8\nstd = 0.1\nn = 0', "n"),
                             ('source = "gaussian"\ndim = 8\nstd = 0.1\npairs = 0', "pairs"),
@@ -166,6 +171,14 @@ class OutputPath(ProgramTest):
         sentence = self.refused("run", "tiny.toml", "-o", "x.h5", status=3)
 
         self.assert_contains(sentence, "x.h5", "ordinary file")
+
+    def test_a_file_size_limit_is_said(self):
+        answer = subprocess.run(["bash", "-c", f"ulimit -f 4; exec '{PROGRAM}' run tiny.toml -o x.h5"],
+                                cwd=self.folder, capture_output=True, text=True, check=False)
+
+        self.assertEqual(answer.returncode, 3, answer.stderr)
+        self.assert_contains(answer.stderr, "kapprox: x.h5: writing failed")
+        self.assertEqual(sorted(p.name for p in self.folder.iterdir()), ["tiny.toml"])
 
     def test_want_of_memory_is_a_sentence_and_leaves_nothing(self):
         study = TINY.replace("dim = 8", "dim = 1_000_000_000_000").replace(
