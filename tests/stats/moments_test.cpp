@@ -139,6 +139,7 @@ TEST(Moments, MeasuresOfFourValuesByHand) {
                    std::sqrt((fourth - 16.0 * (1.0 / 3.0)) / 4.0));
   EXPECT_DOUBLE_EQ(moments.kurtosis(), fourth / 9.0);
   EXPECT_DOUBLE_EQ(moments.largest_share(), 9.0 / 12.0);
+  EXPECT_DOUBLE_EQ(moments_of({0.0, 0.0, 0.0, -4.0}).largest_share(), 9.0 / 12.0);
   EXPECT_DOUBLE_EQ(moments.mean_square_about(2.0), 4.0);
 }
 

@@ -7,6 +7,7 @@
 
 #include "message_of.hpp"
 #include "study/replay.hpp"
+#include "study/schedule.hpp"
 #include "study/study_fixture.hpp"
 
 #include <gtest/gtest.h>
@@ -58,6 +59,40 @@ TEST(Points, MeasuresOfAKnownLaw) {
   EXPECT_NEAR(number(root, "kurtosis"), 3.0, 4.0 * std::sqrt(24.0 / 10'000.0));
   EXPECT_EQ(texts_of(root, "status").at(0), "ok");
   EXPECT_EQ(texts_of(root, "message").at(0), "");
+}
+
+// The kurtosis of independent directions is only a guide where directions are coupled: the measured
+// error serves there, theory's where the fourth moment is exact.
+TEST(Points, VarianceOfCoupledDirectionsIsJudgedByTheMeasuredError) {
+  const auto by_measured_error = [](const Group& root) {
+    return (number(root, "relative_variance") - number(root, "theory_relative_variance")) /
+           number(root, "relative_variance_se");
+  };
+
+  const std::string positive = "method = \"positive\"\nm = 8\ndirections = ";
+  const Group coupled = root_of_method(positive + "\"orthogonal\"\n", 1000);
+  const Group independent = root_of_method(positive + "\"iid\"\n", 1000);
+
+  EXPECT_NEAR(number(coupled, "z_variance"), by_measured_error(coupled), 1e-9);
+  EXPECT_GT(std::abs(number(independent, "z_variance") - by_measured_error(independent)), 1e-3);
+}
+
+// A short last chunk that grows to exactly its full length is in the fold, and no longer beside it.
+TEST(Points, AChunkThatIsFilledExactlyIsCountedOnce) {
+  const TemporaryFolder folder;
+  const auto study = [](std::int64_t trials) {
+    return "kind = \"kernel\"\nname = \"points\"\nseed = 5\ntrials = " + std::to_string(trials) +
+           "\n[inputs]\nsource = \"plane\"\ndim = 8\nnorm = 0.5\nangle = 1.0\n"
+           "[[methods]]\nmethod = \"trig\"\nm = 1\n";
+  };
+  const std::int64_t chunk = chunk_length(1, 8, 2);  // one case, d = 8, D = 2
+
+  run_text(study(100), folder / "grown.h5");
+  run_text(study(chunk), folder / "grown.h5");
+  run_text(study(chunk), folder / "whole.h5");
+
+  EXPECT_EQ(integers_of(root_of(folder / "grown.h5"), "trials").at(0), chunk);
+  EXPECT_TRUE(same_numbers(root_of(folder / "grown.h5"), root_of(folder / "whole.h5")));
 }
 
 TEST(Points, FailedTrialsAreCountedLeftOutAndReplayable) {
