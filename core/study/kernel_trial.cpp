@@ -54,6 +54,24 @@ Matrix used_rows(const Matrix& matrix, std::vector<Index>& rows) {
   return result;
 }
 
+// estimate/exact. Features have size ≤ 1 and those below 1e-308 are lost, so a sum below 1e-290 has
+// lost digits: no number where it would count, at e^640 times the exact kernel and beyond. A number
+// without a scale comes from no features and is taken as it is.
+double relative_estimate(const LogNumber& estimate, double log_exact) {
+  const double shift = estimate.log_scale - log_exact;
+  const bool scaled = estimate.log_scale != 0.0;
+  if (scaled && std::abs(estimate.value) < 1e-290 && shift > 640.0) return no_number;
+  if (shift < 700.0) return estimate.over(log_exact);
+  return estimate.value * std::exp(shift / 2.0) * std::exp(shift / 2.0);
+}
+
+std::string why_not_finite(const LogNumber& estimate, double relative) {
+  if (std::isnan(relative) && std::isfinite(estimate.value) && std::isfinite(estimate.log_scale))
+    return "products of query and key features lie below the range of double, but must be above "
+           "1e-290; use shorter vectors or fewer directions";
+  return fmt::format("estimate/exact is {}, but must be finite", shortest(relative));
+}
+
 std::optional<Theory> known_theory(const KernelTask& task, const OrderedCase& one) {
   if (!task.slot->prepared) return std::nullopt;
   try {
@@ -105,7 +123,7 @@ std::vector<CaseChunk> run_trials(const KernelTask& task, std::int64_t first, st
     for (std::size_t c = 0; c < chunks.size(); ++c) {
       CaseChunk& chunk = chunks[c];
       const double relative =
-          error.empty() ? estimates[c].over(task.set->cases[c].log_exact) : no_number;
+          error.empty() ? relative_estimate(estimates[c], task.set->cases[c].log_exact) : no_number;
       const bool finite = std::isfinite(relative);
       if (trial < keep) chunk.draws.push_back(finite ? relative : no_number);
       if (finite) {
@@ -114,10 +132,7 @@ std::vector<CaseChunk> run_trials(const KernelTask& task, std::int64_t first, st
       }
       ++chunk.tally.failed;
       if (chunk.first_failure.trial >= 0) continue;
-      const std::string what =
-          error.empty()
-              ? fmt::format("estimate/exact is {}, but must be finite", shortest(relative))
-              : error;
+      const std::string what = error.empty() ? why_not_finite(estimates[c], relative) : error;
       chunk.first_failure = {
           trial, fmt::format("trial {}: {}; address {}, trial={}", trial, what, task.name, trial)};
     }

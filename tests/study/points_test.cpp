@@ -22,12 +22,12 @@ namespace {
 
 // One case with q·k = 0.5² cos 1.
 Group root_of_method(const std::string& method, std::int64_t trials,
-                     const std::string& norm = "0.5") {
+                     const std::string& norm = "0.5", const std::string& angle = "1.0") {
   const TemporaryFolder folder;
   const std::string study =
       "kind = \"kernel\"\nname = \"points\"\nseed = 5\ntrials = " + std::to_string(trials) +
-      "\n[inputs]\nsource = \"plane\"\ndim = 8\nnorm = " + norm + "\nangle = 1.0\n[[methods]]\n" +
-      method;
+      "\n[inputs]\nsource = \"plane\"\ndim = 8\nnorm = " + norm + "\nangle = " + angle +
+      "\n[[methods]]\n" + method;
   run_text(study, folder / "a.h5");
   return root_of(folder / "a.h5");
 }
@@ -43,11 +43,14 @@ TEST(Points, MeasuresOfAKnownLaw) {
   EXPECT_NEAR(number(root, "exact"), exact, 1e-15);
   EXPECT_NEAR(number(root, "mean"), exact * (1.0 + number(root, "relative_bias")), 1e-14);
   EXPECT_NEAR(number(root, "bias"), exact * number(root, "relative_bias"), 1e-14);
-  EXPECT_NEAR(number(root, "variance"), exact * exact * number(root, "relative_variance"), 1e-14);
   EXPECT_NEAR(
       number(root, "relative_mse"),
       number(root, "relative_variance") * 0.9999 + std::pow(number(root, "relative_bias"), 2),
       1e-14);
+  for (const std::string name : {"variance", "variance_se", "mse", "mse_se"})
+    EXPECT_NEAR(number(root, name), exact * exact * number(root, "relative_" + name), 1e-14);
+  for (const char* name : {"mean_se", "bias_se"})
+    EXPECT_NEAR(number(root, name), exact * number(root, "relative_bias_se"), 1e-14) << name;
   EXPECT_DOUBLE_EQ(number(root, "theory_relative_variance"), 0.1 * 0.1);
   EXPECT_NEAR(number(root, "theory_mean"), exact, 1e-15);
   EXPECT_NEAR(number(root, "z_mean"), number(root, "relative_bias") / (0.1 / 100.0), 1e-9);
@@ -176,6 +179,21 @@ TEST(Points, BeyondTheRangeOfDoubleRelativeMeasuresStay) {
   EXPECT_NEAR(number(root, "relative_variance"), 0.01, 0.002);
   EXPECT_LT(std::abs(number(root, "z_mean")), 4.0);
   EXPECT_EQ(texts_of(root, "status").at(0), "relative_only");
+}
+
+// Opposite vectors, where positive features are exact; the products of the two sides' features are
+// near e^(−200) at norm 30, and below the smallest double at norm 300.
+TEST(Points, FeaturesBelowTheRangeOfDoubleFailAndGiveNoWrongNumber) {
+  const std::string positive = "method = \"positive\"\nm = 16\n";
+  const Group exact = root_of_method(positive, 100, "30.0", "3.141592653589793");
+  const Group lost = root_of_method(positive, 100, "300.0", "3.141592653589793");
+
+  EXPECT_NEAR(number(exact, "relative_bias"), 0.0, 1e-12);
+  EXPECT_EQ(integers_of(exact, "failed").at(0), 0);
+  EXPECT_GT(integers_of(lost, "failed").at(0), 50);
+  EXPECT_EQ(texts_of(lost, "status").at(0), "failed");
+  EXPECT_FALSE(std::abs(number(lost, "relative_bias")) > 1e-11);  // NaN where all trials failed
+  EXPECT_NE(texts_of(lost, "message").at(0).find("below the range of double"), std::string::npos);
 }
 
 TEST(Points, HeavyTailsAreCalledSoFromTheory) {
