@@ -24,7 +24,12 @@ std::string hdf5_library_version() {
   return fmt::format("{}.{}.{}", major, minor, release);
 }
 
-void check_hdf5_version() { check_hdf5_version(hdf5_header_version(), hdf5_library_version()); }
+// Whoever opens an object here closes it, so HDF5 has nothing to do at exit; after a damaged file
+// it would only complain there about what the file left in its memory.
+void check_hdf5_version() {
+  H5dont_atexit();
+  check_hdf5_version(hdf5_header_version(), hdf5_library_version());
+}
 
 void check_hdf5_version(const std::string& header, const std::string& library) {
   if (header == library) return;

@@ -165,6 +165,19 @@ class OutputPath(ProgramTest):
         self.assertEqual((self.folder / "x.h5").read_text(), "not HDF5")
         self.assertEqual((self.folder / "mine.h5").read_bytes(), before)
 
+    def test_a_damaged_results_file_is_one_sentence(self):
+        self.kapprox("run", "tiny.toml", "-o", "x.h5", "--quiet")
+        whole = (self.folder / "x.h5").read_bytes()
+
+        for place in range(100, 2000, 100):  # metadata: root group, its links and attributes
+            damaged = whole[:place] + bytes(255 - b for b in whole[place:place + 3]) + whole[place + 3:]
+            (self.folder / "x.h5").write_bytes(damaged)
+            answer = subprocess.run([PROGRAM, "show", "x.h5"], cwd=self.folder, capture_output=True,
+                                    text=True, check=False)
+
+            self.assertIn(answer.returncode, (0, 2), answer.stderr)
+            self.assertLessEqual(len(answer.stderr.splitlines()), 1, answer.stderr)
+
     def test_a_pipe_is_no_place_for_results(self):
         os.mkfifo(self.folder / "x.h5")
 
