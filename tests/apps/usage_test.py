@@ -172,8 +172,10 @@ class OutputPath(ProgramTest):
         for place in range(100, 2000, 100):  # metadata: root group, its links and attributes
             damaged = whole[:place] + bytes(255 - b for b in whole[place:place + 3]) + whole[place + 3:]
             (self.folder / "x.h5").write_bytes(damaged)
+            # HDF5 1.10.8 itself loses a few hundred bytes over wrong metadata.
             answer = subprocess.run([PROGRAM, "show", "x.h5"], cwd=self.folder, capture_output=True,
-                                    text=True, check=False)
+                                    text=True, check=False,
+                                    env={**os.environ, "ASAN_OPTIONS": "detect_leaks=0"})
 
             self.assertIn(answer.returncode, (0, 2), answer.stderr)
             self.assertLessEqual(len(answer.stderr.splitlines()), 1, answer.stderr)
@@ -193,6 +195,8 @@ class OutputPath(ProgramTest):
         self.assert_contains(answer.stderr, "kapprox: x.h5: writing failed")
         self.assertEqual(sorted(p.name for p in self.folder.iterdir()), ["tiny.toml"])
 
+    @unittest.skipIf("address" in os.environ["KAPPROX_SANITIZE"],
+                     "the address sanitizer's operator new ends the process, it never throws")
     def test_want_of_memory_is_a_sentence_and_leaves_nothing(self):
         study = TINY.replace("dim = 8", "dim = 1_000_000_000_000").replace(
             "m = [8, 16]", 'm = 8\ndirections = "orthogonal"')
