@@ -77,7 +77,7 @@ std::string node_text(const toml::node& node) {
 }
 
 std::string plain_text(const toml::node& node, const Place& place) {
-  const std::string text = *node.value<std::string>();
+  std::string text = *node.value<std::string>();
   if (has_control(text)) refuse(place, "a text with a control character", "a text without one");
   return text;
 }
