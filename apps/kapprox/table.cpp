@@ -24,10 +24,10 @@ std::size_t width_of(const std::string& text) {
 
 }  // namespace
 
-Table::Table(std::vector<std::pair<std::string, Align>> columns) {
+Table::Table(const std::vector<std::pair<std::string, Align>>& columns) {
   std::vector<std::string> heading;
-  for (auto& [name, align] : columns) {
-    heading.push_back(std::move(name));
+  for (const auto& [name, align] : columns) {
+    heading.push_back(name);
     alignments_.push_back(align);
   }
   widths_.resize(heading.size(), 0);

@@ -15,7 +15,7 @@ enum class Align { left, right };
 
 class Table {
  public:
-  explicit Table(std::vector<std::pair<std::string, Align>> columns);
+  explicit Table(const std::vector<std::pair<std::string, Align>>& columns);
 
   void add_row(std::vector<std::string> cells);  // one per column
   std::string text() const;                      // heading, rule, rows; every line ends with \n
