@@ -44,6 +44,10 @@ std::string claims_text(const BuiltMethod& built, int dim) {
     line("unbiased", claims.unbiased);
     line("nonnegative", claims.nonnegative);
     line("rotation invariant", claims.rotation_invariant);
+    line("fits the data", claims.fits_data);
+    line("exact at q = k", claims.exact_at_equal);
+    line("exact at q = -k", claims.exact_at_opposite);
+    line("exact at 0", claims.exact_at_zero);
     const Cost cost = kernel->cost(dim);
     out += fmt::format("cost at d = {}\n  {:<20} {}\n  {:<20} {}\n  {:<20} {}\n", dim,
                        "feature_dim", cost.feature_dim, "projections", cost.projections_per_token,

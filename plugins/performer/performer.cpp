@@ -20,7 +20,10 @@ class Positive final : public RandomFeatureMap {
 
  private:
   Claims do_map_claims() const override {
-    return {.unbiased = true, .nonnegative = true, .rotation_invariant = true};
+    return {.unbiased = true,
+            .nonnegative = true,
+            .rotation_invariant = true,
+            .exact_at_opposite = true};
   }
   Index do_features_per_direction() const override { return 1; }
   std::optional<ExponentialForm> do_form() const override { return ExponentialForm::positive(); }
@@ -38,7 +41,10 @@ class Hyperbolic final : public RandomFeatureMap {
 
  private:
   Claims do_map_claims() const override {
-    return {.unbiased = true, .nonnegative = true, .rotation_invariant = true};
+    return {.unbiased = true,
+            .nonnegative = true,
+            .rotation_invariant = true,
+            .exact_at_opposite = true};
   }
   Index do_features_per_direction() const override { return 2; }
   std::optional<ExponentialForm> do_form() const override { return ExponentialForm::hyperbolic(); }

@@ -135,7 +135,7 @@ class Taylor final : public FeatureMap {
 
  private:
   Claims do_claims() const override {
-    return {.nonnegative = degree_ % 2 == 0, .rotation_invariant = true};
+    return {.nonnegative = degree_ % 2 == 0, .rotation_invariant = true, .exact_at_zero = true};
   }
 
   // D of the ambient dimension; beyond the range of Index, its largest number.

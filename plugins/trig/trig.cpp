@@ -16,7 +16,9 @@ class Trig final : public RandomFeatureMap {
   using RandomFeatureMap::RandomFeatureMap;
 
  private:
-  Claims do_map_claims() const override { return {.unbiased = true, .rotation_invariant = true}; }
+  Claims do_map_claims() const override {
+    return {.unbiased = true, .rotation_invariant = true, .exact_at_equal = true};
+  }
   Index do_features_per_direction() const override { return 2; }
   std::optional<ExponentialForm> do_form() const override {
     return ExponentialForm::trigonometric();

@@ -16,6 +16,10 @@ struct Claims {
   bool unbiased = false;            // E[estimate] = exp(q·k)
   bool nonnegative = false;         // no estimate is below 0
   bool rotation_invariant = false;  // the law is unchanged when q and k are rotated together
+  bool fits_data = false;           // prepare looks at the problem's queries and keys
+  bool exact_at_equal = false;      // every estimate is exp(q·k) where q = k
+  bool exact_at_opposite = false;   // likewise where q = −k
+  bool exact_at_zero = false;       // likewise where q = 0 or k = 0
 };
 
 // What one token costs.
