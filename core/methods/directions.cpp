@@ -5,6 +5,8 @@
 #include <kapprox/directions.hpp>
 #include <kapprox/error.hpp>
 
+#include <algorithm>
+#include <cmath>
 #include <string>
 
 namespace kapprox {
@@ -30,15 +32,62 @@ DirectionDraw Directions::draw(const Stream& stream, const DirectionRequest& req
   return draw;
 }
 
-std::optional<LogNumber> Directions::coupling(double s_squared, Index ambient_dim,
-                                              Index count) const {
-  check_at_least("number of directions", count, 1);
+namespace {
+
+void check_term(const DirectionTerm& term, Index ambient_dim) {
   check_at_least("ambient dimension", ambient_dim, 1);
-  if (claims().independent) return LogNumber{};
-  return do_coupling(s_squared, ambient_dim, count);
+  if (term.s_squared < 0.0 && !term.two_sided)
+    throw Error("Directions: a term with s·s = " + std::to_string(term.s_squared) +
+                " is one-sided, but must be two-sided because it is a cosine");
 }
 
-std::optional<LogNumber> Directions::do_coupling(double, Index, Index) const {
+// exp(t) − 1, or cosh(t) − 1 where two-sided; t of any size.
+LogNumber gaussian_variance(const DirectionTerm& term) {
+  const double t = std::abs(term.s_squared);
+  if (!term.two_sided)
+    return t < 1.0 ? LogNumber{std::expm1(t), 0.0} : LogNumber{-std::expm1(-t), t};
+  const double half = std::sinh(std::min(t, 2.0) / 2.0);
+  if (t <= 2.0) return {2.0 * half * half, 0.0};
+  const double less = -std::expm1(-t);
+  return {0.5 * less * less, t};
+}
+
+}  // namespace
+
+std::optional<TermLaw> Directions::law(const DirectionTerm& term, Index ambient_dim) const {
+  check_term(term, ambient_dim);
+  if (claims().gaussian_marginals) return TermLaw{{1.0, 0.0}, gaussian_variance(term)};
+  return do_law(term, ambient_dim);
+}
+
+std::optional<LogNumber> Directions::coupling(const DirectionTerm& term, Index ambient_dim,
+                                              Index count) const {
+  check_term(term, ambient_dim);
+  check_at_least("number of directions", count, 1);
+  if (claims().independent || count == 1) return LogNumber{};
+  return do_coupling(term, ambient_dim, count);
+}
+
+std::optional<LogNumber> Directions::cross_coupling(const DirectionTerm& a, const DirectionTerm& b,
+                                                    double cosine, Index ambient_dim,
+                                                    Index count) const {
+  check_term(a, ambient_dim);
+  check_term(b, ambient_dim);
+  check_at_least("number of directions", count, 1);
+  if (claims().independent || count == 1) return LogNumber{};
+  return do_cross_coupling(a, b, cosine, ambient_dim, count);
+}
+
+std::optional<TermLaw> Directions::do_law(const DirectionTerm&, Index) const {
+  return std::nullopt;
+}
+
+std::optional<LogNumber> Directions::do_coupling(const DirectionTerm&, Index, Index) const {
+  return std::nullopt;
+}
+
+std::optional<LogNumber> Directions::do_cross_coupling(const DirectionTerm&, const DirectionTerm&,
+                                                       double, Index, Index) const {
   return std::nullopt;
 }
 

@@ -22,7 +22,7 @@ class Orthogonal final : public Directions {
  private:
   DirectionClaims do_claims() const override;
   DirectionDraw do_draw(const Stream& stream, const DirectionRequest& request) const override;
-  std::optional<LogNumber> do_coupling(double s_squared, Index ambient_dim,
+  std::optional<LogNumber> do_coupling(const DirectionTerm& term, Index ambient_dim,
                                        Index count) const override;
 };
 

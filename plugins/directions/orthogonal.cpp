@@ -37,7 +37,8 @@ DirectionDraw Orthogonal::do_draw(const Stream& stream, const DirectionRequest& 
   return draw;
 }
 
-std::optional<LogNumber> Orthogonal::do_coupling(double s_squared, Index ambient_dim,
+// The same for one-sided and two-sided terms: ω_1 + ω_2 and ω_1 − ω_2 have one law.
+std::optional<LogNumber> Orthogonal::do_coupling(const DirectionTerm& term, Index ambient_dim,
                                                  Index count) const {
   const auto d = static_cast<double>(ambient_dim);
   const auto m = static_cast<double>(count);
@@ -45,7 +46,7 @@ std::optional<LogNumber> Orthogonal::do_coupling(double s_squared, Index ambient
   const double rest = m - whole_blocks * d;
   const double pairs = whole_blocks * d * (d - 1.0) + rest * (rest - 1.0);
   if (pairs == 0.0) return LogNumber{};
-  return orthogonal_pair_covariance(s_squared, ambient_dim) * LogNumber{pairs / (m * m), 0.0};
+  return orthogonal_pair_covariance(term.s_squared, ambient_dim) * LogNumber{pairs / (m * m), 0.0};
 }
 
 }  // namespace kapprox

@@ -39,8 +39,8 @@ class Recorder final : public Directions {
       draw.squared_norms.assign(static_cast<std::size_t>(request.count), 9.0);
     return draw;
   }
-  std::optional<LogNumber> do_coupling(double s_squared, Index, Index) const override {
-    squares.push_back(s_squared);
+  std::optional<LogNumber> do_coupling(const DirectionTerm& term, Index, Index) const override {
+    squares.push_back(term.s_squared);
     return coupling_;
   }
 
@@ -55,6 +55,7 @@ Parameters parameters_of(Index m, std::shared_ptr<const Directions> directions) 
   Parameters parameters;
   parameters.set("m", std::int64_t{m});
   parameters.set("directions", std::shared_ptr<const Method>(std::move(directions)));
+  parameters.set("centre", std::string("none"));
   return parameters;
 }
 
@@ -210,7 +211,7 @@ TEST(RandomFeatureMap, WrongFeatureRowsAreRefused) {
   const double halves[] = {0.0, 0.0};
   Segment narrow = Segment::zeros(2, 2);
 
-  EXPECT_THROW(map.map({products, halves, {}}, Side::query, narrow), Error);
+  EXPECT_THROW(map.map({products, halves, {}, {}}, Side::query, narrow), Error);
 }
 
 TEST(ExpShifted, KeepsTheLargestFeatureAtOne) {

@@ -47,7 +47,7 @@ Digits100 kummer(double zeta, Index d) {
 
 // With m = 2 ≤ d directions the coupling is 2 c / 4.
 LogNumber pair_covariance(double t, Index d) {
-  return *shipped_directions("orthogonal")->coupling(t, d, 2) * LogNumber{2.0, 0.0};
+  return *shipped_directions("orthogonal")->coupling({t, t < 0.0}, d, 2) * LogNumber{2.0, 0.0};
 }
 
 template <class Number>
@@ -138,11 +138,11 @@ TEST(Coupling, CountsThePairsThatShareABlock) {
   const auto law = shipped_directions("orthogonal");
   const double c = pair_covariance(0.5, 4).to_double();
 
-  EXPECT_EQ(law->coupling(0.5, 4, 1)->value, 0.0);
-  EXPECT_NEAR(law->coupling(0.5, 4, 3)->to_double(), 6.0 * c / 9.0, tolerance::closed_form);
-  EXPECT_NEAR(law->coupling(0.5, 4, 4)->to_double(), 12.0 * c / 16.0, tolerance::closed_form);
-  EXPECT_NEAR(law->coupling(0.5, 4, 10)->to_double(), 26.0 * c / 100.0, tolerance::closed_form);
-  EXPECT_EQ(shipped_directions("iid")->coupling(0.5, 4, 10)->value, 0.0);
+  EXPECT_EQ(law->coupling({0.5}, 4, 1)->value, 0.0);
+  EXPECT_NEAR(law->coupling({0.5}, 4, 3)->to_double(), 6.0 * c / 9.0, tolerance::closed_form);
+  EXPECT_NEAR(law->coupling({0.5}, 4, 4)->to_double(), 12.0 * c / 16.0, tolerance::closed_form);
+  EXPECT_NEAR(law->coupling({0.5}, 4, 10)->to_double(), 26.0 * c / 100.0, tolerance::closed_form);
+  EXPECT_EQ(shipped_directions("iid")->coupling({0.5}, 4, 10)->value, 0.0);
 }
 
 }  // namespace

@@ -71,7 +71,7 @@ TEST_P(Laws, OneDimensionWorks) {
   for (Index i = 0; i < 9; ++i)
     EXPECT_NEAR(draw.coordinates(i, 0) * draw.coordinates(i, 0),
                 draw.squared_norms[static_cast<std::size_t>(i)], 1e3 * tolerance::eps);
-  EXPECT_EQ(law->coupling(0.7, 1, 9)->value, 0.0);
+  EXPECT_EQ(law->coupling({0.7}, 1, 9)->value, 0.0);
 }
 
 TEST(Laws, WrongRequestsAreRefused) {

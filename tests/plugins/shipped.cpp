@@ -51,6 +51,7 @@ Parameters map_parameters(Index m, std::shared_ptr<const Directions> directions)
   Parameters parameters;
   parameters.set("m", std::int64_t{m});
   parameters.set("directions", std::shared_ptr<const Method>(std::move(directions)));
+  parameters.set("centre", std::string("none"));
   return parameters;
 }
 

@@ -43,8 +43,8 @@ TEST(Plan, ExpandsMethodsAndInputsInFileOrder) {
   const Plan plan = plan_of(text);
 
   ASSERT_EQ(plan.configs.size(), 5U);
-  EXPECT_EQ(plan.configs[0].key, "trig{directions=iid,m=8}");
-  EXPECT_EQ(plan.configs[1].key, "trig{directions=orthogonal,m=8}");
+  EXPECT_EQ(plan.configs[0].key, "trig{centre=none,directions=iid,m=8}");
+  EXPECT_EQ(plan.configs[1].key, "trig{centre=none,directions=orthogonal,m=8}");
   EXPECT_EQ(plan.configs[4].key, "reference: normal{spread=0.1}");
   EXPECT_EQ(plan.problems.size(), 2U);
   EXPECT_EQ(plan.case_count, 4);
@@ -92,7 +92,8 @@ const Meaningless table[] = {
      "study.toml:5 with --set inputs.norms=0.5: inputs: norms is unknown to the source plane, but "
      "must be one of dim, norm, query_norm, key_norm or angle; did you mean norm?"},
     {"methods.trig.m=[8, 8]",
-     "study.toml:10: methods.trig: trig{directions=iid,m=8} is listed twice, but must be listed "
+     "study.toml:10: methods.trig: trig{centre=none,directions=iid,m=8} is listed twice, but must "
+     "be listed "
      "once; remove the repeated value"},
 };
 

@@ -223,7 +223,7 @@ TEST(Resume, AnotherStudyIsRefusedByTheChangedKey) {
       {{"keep=3"}, "a.h5: keep is 3 in the study but 0 in the file"},
       {{"methods.trig.m=[8, 32]"},
        "a.h5: methods.trig.m is [8, 32] in the study but [8, 16] in the file: the file has results "
-       "of trig{directions=iid,m=16}, which the study has not"},
+       "of trig{centre=none,directions=iid,m=16}, which the study has not"},
       {{"methods.taylor.label=other"},
        "a.h5: methods.taylor.method is gone from the study but \"taylor\" in the file, "
        "methods.taylor.degree is gone from the study but 2 in the file: the file has results of "

@@ -189,7 +189,7 @@ TEST(Run, KeptDrawsAreThoseOfTheMomentsAndReplay) {
   double sum = 0.0;
   for (std::size_t t = 0; t < 12; ++t) {
     sum += draws[t];
-    EXPECT_EQ(draws[t], replay_trial(plan_of(study), "trig{directions=iid,m=8}", key,
+    EXPECT_EQ(draws[t], replay_trial(plan_of(study), "trig{centre=none,directions=iid,m=8}", key,
                                      static_cast<std::int64_t>(t)));
   }
   EXPECT_NEAR(sum / 12.0 - 1.0, numbers_of(root, "relative_bias")[0], 1e-14);

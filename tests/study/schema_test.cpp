@@ -106,9 +106,9 @@ TEST(ResultsSchema, AFileHoldsExactlyTheTableAndTheColumnsOfTheStudy) {
 
   const std::map<std::string, Group> groups = read_file(folder / "a.h5");
 
-  const std::set<std::string> columns = {"m",          "directions", "dim",     "norm",
-                                         "query_norm", "key_norm",   "angle",   "config",
-                                         "case",       "trial",      "problem", "entry"};
+  const std::set<std::string> columns = {"m",          "directions", "centre", "dim",    "norm",
+                                         "query_norm", "key_norm",   "angle",  "config", "case",
+                                         "trial",      "problem",    "entry"};
   for (const VariableSpec& spec : results_schema()) {
     EXPECT_TRUE(has(groups.at(spec.group), spec)) << spec.group << "/" << spec.name;
     const Variable* variable = groups.at(spec.group).find(spec.name);

@@ -15,6 +15,7 @@
 #include <kapprox/directions.hpp>
 #include <kapprox/error.hpp>
 #include <kapprox/feature_map.hpp>
+#include <kapprox/fitted_map.hpp>
 #include <kapprox/linear_algebra.hpp>
 #include <kapprox/random_feature_map.hpp>
 #include <kapprox/registry.hpp>
@@ -25,7 +26,7 @@
 namespace kapprox {
 
 // Raised with every change of a public header that old plugins cannot survive.
-inline constexpr std::uint32_t plugin_api_number = 1;
+inline constexpr std::uint32_t plugin_api_number = 2;
 
 }  // namespace kapprox
 
