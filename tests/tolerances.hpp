@@ -89,4 +89,12 @@ inline constexpr double pair_geometry = 64.0 * eps;
 // sum of up to 128 products, and up to 1024 of them.
 inline constexpr double real_log_sum_exp = 1e-12;
 
+// Gegenbauer coefficients against Boost's Bessel functions, relative to exp(r²): sums of up to some
+// 50 positive terms on both sides; measured 4e-16.
+inline constexpr double bessel_series = 64.0 * eps;
+
+// An integral over the sphere by the midpoint rule with 400 steps, of a polynomial of degree 12 in
+// the height: 12⁴/(24 · 400²) at most.
+inline constexpr double midpoint_rule = 6e-3;
+
 }  // namespace kapprox::tolerance
