@@ -62,9 +62,13 @@ inline constexpr double coupling_sum = 64.0 * eps;
 // |t| ≤ 16000, with a few eps in each of the two terms.
 inline constexpr double taylor_power = 2500.0 * 4.0 * eps;
 
-// Features of a Taylor polynomial, multiplied out, against the polynomial, relative to Σ|φϕ|: the
+// n log|1 + t/n| carries the absolute error of its exponent: below 1100 for n ≤ 256 and |t| ≤ 60 n,
+// with a few eps.
+inline constexpr double exp_limit_power = 1100.0 * 4.0 * eps;
+
+// Features of a polynomial, multiplied out, against the polynomial, relative to Σ|φϕ|: the
 // log-scales of degree 60 at ‖x‖² = 4000 reach 250, and products of 60 coordinates.
-inline constexpr double taylor_features = 256.0 * eps;
+inline constexpr double polynomial_features = 256.0 * eps;
 
 // log of m times the variance of m orthogonal positive features, against one feature's: the
 // coupling is at most (d − 1) in size, here 127 beside e^22 = 6e9, so 2e-8.

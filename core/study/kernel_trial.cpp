@@ -147,6 +147,7 @@ PointTheory theory_of(const KernelTask& task, const OrderedCase& one) {
   result.known = true;
   result.bias = theory->mean.over(one.log_exact) - 1.0;
   result.variance = theory->variance.over(2.0 * one.log_exact);
+  result.note = theory->note;
   if (theory->fourth) {
     const LogNumber squared = theory->variance * theory->variance;
     result.kurtosis = theory->fourth->value / squared.value *

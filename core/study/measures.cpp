@@ -153,7 +153,7 @@ PointStatus status_of(const PointState& state, const PointContext& context,
     note("relative_only",
          fmt::format("q·k = {:.6g} puts absolute measures beyond the range of double",
                      context.log_exact));
-  note("ok", "");
+  note("ok", state.theory.note);
   return status;
 }
 

@@ -39,6 +39,7 @@ struct PointTheory {
   double variance = std::numeric_limits<double>::quiet_NaN();  // Var r
   double kurtosis = std::numeric_limits<double>::quiet_NaN();  // fourth central moment / variance²
   bool kurtosis_is_exact = false;
+  std::string note;  // what the method wants said of this point: Theory::note
 };
 
 struct PointState {

@@ -111,7 +111,8 @@ void add_counts(Specs& t) {
              "not_computed, incomplete, failed, heavy_tail, relative_only or ok; the first that "
              "applies"},
             {"", "message", per_point, "1", "message",
-             "what the status means here, with the address of the first failed trial"},
+             "what the status means here, with the address of the first failed trial, and what the "
+             "method's theory notes of the point"},
             {"",
              "draws",
              {"config", "case", "trial"},
@@ -207,6 +208,7 @@ void add_resume(Specs& t) {
   add("theory_bias", per_point, "E r by theory");
   add("theory_variance", per_point, "Var r by theory");
   add("theory_kurtosis", per_point, "kurtosis of r by theory");
+  add("theory_note", per_point, "what theory notes of the point, for its message");
   add("study_key", {"entry"}, "keys of the study, flattened");
   add("study_value", {"entry"}, "their values as text");
   add("reduce", attribute, "1 where the exact reduction is on");

@@ -121,6 +121,7 @@ Group ResultsGroups::resume(const RunState& state) const {
   add("theory_bias", values_of(points, [](const PointState& p) { return p.theory.bias; }));
   add("theory_variance", values_of(points, [](const PointState& p) { return p.theory.variance; }));
   add("theory_kurtosis", values_of(points, [](const PointState& p) { return p.theory.kurtosis; }));
+  add("theory_note", values_of(points, [](const PointState& p) { return p.theory.note; }));
   add("study_key", study_keys);
   add("study_value", study_values);
   group.attributes = {{"reduce", std::int64_t{plan_.study.reduce}}, {"keep", plan_.study.keep}};
@@ -148,6 +149,7 @@ StoredRun read_resume_group(const Group& group) {
   const Numbers& bias = column<double>(group, "theory_bias");
   const Numbers& variance = column<double>(group, "theory_variance");
   const Numbers& kurtosis = column<double>(group, "theory_kurtosis");
+  const auto& note = column<std::string>(group, "theory_note");
   for (std::size_t p = 0; p < run.points.size(); ++p) {
     PointState& point = run.points[p];
     point.chunk_length = chunk_length.at(p);
@@ -155,8 +157,8 @@ StoredRun read_resume_group(const Group& group) {
     point.folded_chunks = folded_chunks.at(p);
     point.first_failure = {failure_trial.at(p), failure_message.at(p)};
     point.theory_done = state.at(p) != theory_not_asked;
-    point.theory = {state.at(p) >= theory_known, bias.at(p), variance.at(p), kurtosis.at(p),
-                    state.at(p) == theory_with_fourth};
+    point.theory = {state.at(p) >= theory_known,       bias.at(p), variance.at(p), kurtosis.at(p),
+                    state.at(p) == theory_with_fourth, note.at(p)};
   }
   return run;
 }

@@ -14,9 +14,8 @@ namespace {
 const Registry& shipped_registry() {
   static const std::unique_ptr<const Registry> registry = [] {
     auto loaded = std::make_unique<Registry>();
-    for (const char* plugin : {"directions", "trig", "performer", "taylor"})
-      load_plugin(*loaded,
-                  std::string(KAPPROX_BINARY_DIR "/lib/kapprox/plugins/") + plugin + ".so");
+    // What is not built, or is refused, is missing below by name.
+    load_plugin_folders(*loaded, {KAPPROX_BINARY_DIR "/lib/kapprox/plugins"});
     return loaded;
   }();
   return *registry;
@@ -43,8 +42,17 @@ std::shared_ptr<const RandomFeatureMap> shipped_map(const std::string& name, Ind
   return build<RandomFeatureMap>({name, {{"m", std::int64_t{m}}, {"directions", directions}}});
 }
 
+std::shared_ptr<const FeatureMap> shipped_feature_map(const MethodSpec& spec) {
+  return build<FeatureMap>(spec);
+}
+
+std::shared_ptr<const FeatureMap> shipped_polynomial(const std::string& name, Index degree,
+                                                     const std::string& layout) {
+  return build<FeatureMap>({name, {{"degree", std::int64_t{degree}}, {"layout", layout}}});
+}
+
 std::shared_ptr<const FeatureMap> shipped_taylor(Index degree, const std::string& layout) {
-  return build<FeatureMap>({"taylor", {{"degree", std::int64_t{degree}}, {"layout", layout}}});
+  return shipped_polynomial("taylor", degree, layout);
 }
 
 Parameters map_parameters(Index m, std::shared_ptr<const Directions> directions) {

@@ -23,6 +23,12 @@ std::shared_ptr<const Directions> shipped_directions(const std::string& name);
 std::shared_ptr<const RandomFeatureMap> shipped_map(const std::string& name, Index m,
                                                     const std::string& directions = "iid");
 
+// Any feature map, by name and parameters.
+std::shared_ptr<const FeatureMap> shipped_feature_map(const MethodSpec& spec);
+
+// taylor, power or exp_limit.
+std::shared_ptr<const FeatureMap> shipped_polynomial(const std::string& name, Index degree,
+                                                     const std::string& layout = "symmetric");
 std::shared_ptr<const FeatureMap> shipped_taylor(Index degree,
                                                  const std::string& layout = "symmetric");
 

@@ -8,6 +8,7 @@
 #include <kapprox/types.hpp>
 
 #include <optional>
+#include <string>
 
 namespace kapprox {
 
@@ -35,6 +36,10 @@ struct Theory {
   LogNumber variance;
   std::optional<LogNumber> fourth;  // fourth central moment
   bool fourth_is_exact = false;     // false: a guide to the tails only (coupled directions)
+
+  // What a reader of results must know of the method at this pair ("outside of its range"), one
+  // clause that stands in the point's `message`; "" for nothing. The point stays ok.
+  std::string note = {};
 };
 
 }  // namespace kapprox

@@ -17,6 +17,7 @@
 #include <kapprox/feature_map.hpp>
 #include <kapprox/fitted_map.hpp>
 #include <kapprox/linear_algebra.hpp>
+#include <kapprox/polynomial_map.hpp>
 #include <kapprox/random_feature_map.hpp>
 #include <kapprox/registry.hpp>
 #include <kapprox/vector_math.hpp>

@@ -3,6 +3,7 @@
 
 // The Taylor estimate: bias, sign and positivity against independent forms.
 #include "plugins/shipped.hpp"
+#include "polynomial/polynomials.hpp"
 
 #include "tolerances.hpp"
 
@@ -19,18 +20,7 @@ namespace {
 namespace mp = boost::multiprecision;
 using Digits100 = mp::cpp_bin_float_100;
 
-// T_n(t) as the method estimates it, through one pair of numbers with q·k = t.
-LogNumber taylor_at(Index degree, double t) {
-  const double one[] = {1.0};
-  const double key[] = {t};
-  const ConstMatrixView q = {one, 1, 1, 1};
-  const ConstMatrixView k = {key, 1, 1, 1};
-  const Pair pair[] = {{0, 0}};
-  LogNumber estimate;
-  const auto prepared = shipped_taylor(degree)->prepare({q, k, {}, 1});
-  prepared->draw(Stream(1))->estimate(q, k, pair, std::span(&estimate, 1));
-  return estimate;
-}
+LogNumber taylor_at(Index degree, double t) { return estimate_at(*shipped_taylor(degree), t); }
 
 Digits100 sum_of_terms(Index degree, double t) {
   Digits100 term = 1;

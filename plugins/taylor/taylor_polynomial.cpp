@@ -10,7 +10,7 @@
 //   x < n            exp(−x) + (−1)^n x^(n+1)/(n+1)! (1 − x/(n+2) (1 − x/(n+3) (…)))
 //
 // In the last line exp takes the whole series and gives back the terms beyond n.
-#include "polynomial.hpp"
+#include "taylor_polynomial.hpp"
 
 #include <cmath>
 #include <limits>

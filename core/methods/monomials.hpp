@@ -6,6 +6,7 @@
 #pragma once
 
 #include <kapprox/matrix.hpp>
+#include <kapprox/polynomial_map.hpp>
 #include <kapprox/types.hpp>
 
 #include <cstdint>
@@ -13,17 +14,15 @@
 
 namespace kapprox {
 
-enum class Layout { symmetric, full };
-
 // How many features degree j has in `dim` dimensions: C(dim + j − 1, j) monomials, or all dim^j
 // entries of the tensor. A double: the number may be astronomical.
-double monomial_count(Layout layout, Index dim, Index degree);
+double monomial_count(MonomialLayout layout, Index dim, Index degree);
 
 // The features of degrees 0, 1, 2, … in turn, each made from the degree before.
 class Monomials {
  public:
   // units: n × dim, rows of norm 1 (or 0).
-  Monomials(Layout layout, ConstMatrixView units);
+  Monomials(MonomialLayout layout, ConstMatrixView units);
 
   const Matrix& values() const { return values_; }  // n × monomial_count(degree)
   void raise_degree();
@@ -33,7 +32,7 @@ class Monomials {
   void raise_full(Matrix& raised) const;
   void follow_last_coordinates();
 
-  Layout layout_;
+  MonomialLayout layout_;
   ConstMatrixView units_;
   Index degree_ = 0;
   Matrix values_;

@@ -4,25 +4,25 @@
 // Monomial features √(j!/α!) u^α, |α| = j, once each (symmetric), or every entry of the tensor
 // u ⊗ ⋯ ⊗ u (full). Multiplying a sorted monomial by a coordinate that is not before its last one
 // reaches each monomial of the next degree once; its coefficient grows by √(j/α_i).
-#include "monomials.hpp"
+#include "methods/monomials.hpp"
 
 #include <cmath>
 #include <utility>
 
 namespace kapprox {
 
-double monomial_count(Layout layout, Index dim, Index degree) {
+double monomial_count(MonomialLayout layout, Index dim, Index degree) {
   const auto d = static_cast<double>(dim);
   double count = 1.0;
   for (Index j = 1; j <= degree; ++j)
     // C(d + j − 1, j) = C(d + j − 2, j − 1) (d + j − 1) / j, a whole number at every step.
-    count = layout == Layout::full
+    count = layout == MonomialLayout::full
                 ? count * d
                 : std::round(count * (d + static_cast<double>(j) - 1.0) / static_cast<double>(j));
   return count;
 }
 
-Monomials::Monomials(Layout layout, ConstMatrixView units)
+Monomials::Monomials(MonomialLayout layout, ConstMatrixView units)
     : layout_(layout), units_(units), values_(units.rows, 1), last_{0}, repeats_{0} {
   for (double& value : values_.values()) value = 1.0;
 }
@@ -66,7 +66,7 @@ void Monomials::follow_last_coordinates() {
 void Monomials::raise_degree() {
   const double count = monomial_count(layout_, units_.cols, degree_ + 1);
   Matrix raised(values_.rows(), static_cast<Index>(count));
-  if (layout_ == Layout::full) {
+  if (layout_ == MonomialLayout::full) {
     raise_full(raised);
   } else {
     raise_symmetric(raised);
