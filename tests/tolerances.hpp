@@ -58,6 +58,10 @@ inline constexpr double closed_form = 64.0 * eps;
 // rounding errors stay a few eps because weights far from the mode vanish; measured 8 eps.
 inline constexpr double coupling_sum = 64.0 * eps;
 
+// The coupling of two different estimators through orthogonal directions, relative to the product
+// of their standard deviations: double sums of few hundred terms, most of one sign; measured 1 eps.
+inline constexpr double cross_coupling_sum = 32.0 * eps;
+
 // exp(n log|t| - log n!) carries the absolute error of its exponent: below 2500 for n ≤ 256 and
 // |t| ≤ 16000, with a few eps in each of the two terms.
 inline constexpr double taylor_power = 2500.0 * 4.0 * eps;

@@ -11,5 +11,5 @@ KAPPROX_PLUGIN("directions", "1.0", registry) {
   registry.add<kapprox::Orthogonal>(
       "orthogonal", "blocks of d orthogonal directions with independent chi norms",
       "Yu et al., \"Orthogonal Random Features\", NIPS 2016; coupling: Choromanski et al., "
-      "\"Rethinking Attention with Performers\", ICLR 2021, and plugins/directions/README.md");
+      "\"Rethinking Attention with Performers\", ICLR 2021, and docs/methods/directions.md");
 }

@@ -24,6 +24,9 @@ class Orthogonal final : public Directions {
   DirectionDraw do_draw(const Stream& stream, const DirectionRequest& request) const override;
   std::optional<LogNumber> do_coupling(const DirectionTerm& term, Index ambient_dim,
                                        Index count) const override;
+  std::optional<LogNumber> do_cross_coupling(const DirectionTerm& a, const DirectionTerm& b,
+                                             double cosine, Index ambient_dim,
+                                             Index count) const override;
 };
 
 }  // namespace kapprox

@@ -3,9 +3,11 @@
 
 // Orthogonal blocks. The first r columns of a Haar matrix are the Q of a d × r normal matrix, so a
 // reduced draw costs d r² instead of d³ per block.
+#include "blocks.hpp"
 #include "chi_squared.hpp"
 #include "laws.hpp"
 #include "orthogonal_coupling.hpp"
+#include "orthogonal_cross.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -40,13 +42,20 @@ DirectionDraw Orthogonal::do_draw(const Stream& stream, const DirectionRequest& 
 // The same for one-sided and two-sided terms: ω_1 + ω_2 and ω_1 − ω_2 have one law.
 std::optional<LogNumber> Orthogonal::do_coupling(const DirectionTerm& term, Index ambient_dim,
                                                  Index count) const {
-  const auto d = static_cast<double>(ambient_dim);
-  const auto m = static_cast<double>(count);
-  const double whole_blocks = std::floor(m / d);
-  const double rest = m - whole_blocks * d;
-  const double pairs = whole_blocks * d * (d - 1.0) + rest * (rest - 1.0);
-  if (pairs == 0.0) return LogNumber{};
-  return orthogonal_pair_covariance(term.s_squared, ambient_dim) * LogNumber{pairs / (m * m), 0.0};
+  const double share = share_of_block_pairs(ambient_dim, count);
+  if (share == 0.0) return LogNumber{};
+  return orthogonal_pair_covariance(term.s_squared, ambient_dim) * LogNumber{share, 0.0};
+}
+
+std::optional<LogNumber> Orthogonal::do_cross_coupling(const DirectionTerm& a,
+                                                       const DirectionTerm& b, double cosine,
+                                                       Index ambient_dim, Index count) const {
+  const double share = share_of_block_pairs(ambient_dim, count);
+  if (share == 0.0) return LogNumber{};
+  const std::optional<LogNumber> covariance =
+      orthogonal_cross_covariance(a.s_squared, b.s_squared, cosine, ambient_dim);
+  if (!covariance) return std::nullopt;
+  return *covariance * LogNumber{share, 0.0};
 }
 
 }  // namespace kapprox

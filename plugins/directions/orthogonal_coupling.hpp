@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // How two rows of one orthogonal block act together: exact, from the law of ω_1 + ω_2 (uniform
-// direction, squared norm χ² with 2d degrees of freedom). Derived in README.md.
+// direction, squared norm χ² with 2d degrees of freedom). Derived in docs/methods/directions.md.
 #pragma once
 
 #include <kapprox/log_number.hpp>
