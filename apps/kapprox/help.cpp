@@ -28,8 +28,9 @@ void print_help() {
   fmt::print("  {:<7} {}\n", "help", "what a subcommand takes: kapprox help run");
   fmt::print(
       "\nalso --version and --help\n\n"
-      "exit status: 0 complete, 1 some points failed, 2 usage or study error (nothing written),\n"
-      "3 interrupted, partial, not writable or out of memory (the same command resumes)\n");
+      "exit status: 0 complete, 1 some points or checks failed, 2 usage or study error (nothing\n"
+      "written), 3 interrupted, partial, not writable or out of memory (the same command "
+      "resumes)\n");
 }
 
 void print_help_of(const Subcommand& subcommand) {

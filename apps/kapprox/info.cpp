@@ -3,6 +3,7 @@
 
 // kapprox info: what one method is, takes, claims and costs.
 #include "base/text.hpp"
+#include "method_argument.hpp"
 #include "method_text.hpp"
 #include "methods/build.hpp"
 #include "methods/parameters_text.hpp"
@@ -11,8 +12,6 @@
 #include "subcommand.hpp"
 
 #include <kapprox/error.hpp>
-
-#include <algorithm>
 
 #include <fmt/format.h>
 
@@ -24,45 +23,6 @@ namespace {
 
 constexpr int default_dim = 64;
 
-std::string full_name(const MethodEntry& entry) {
-  return fmt::format("{}:{}", kind_name(entry.kind), entry.name);
-}
-
-// `name` is "trig" or "kernel:trig".
-const MethodEntry& entry_of(const Plugins& plugins, const std::string& name) {
-  std::vector<const MethodEntry*> found;
-  std::vector<std::string> names;
-  for (const MethodEntry* entry : plugins.registry.all()) {
-    names.push_back(entry->name);
-    names.push_back(full_name(*entry));
-    if (name == entry->name || name == full_name(*entry)) found.push_back(entry);
-  }
-  if (found.size() == 1) return *found.front();
-  if (found.size() > 1) {
-    std::vector<std::string> candidates;
-    candidates.reserve(found.size());
-    for (const MethodEntry* entry : found) candidates.push_back(full_name(*entry));
-    throw InputError(fmt::format("info: METHOD is '{}', but must be {}; name the kind too.", name,
-                                 list_of(candidates)));
-  }
-  const std::string near = nearest(name, names);
-  throw InputError(plugins.blamed(
-      fmt::format("info: METHOD is '{}', but must be one that kapprox list shows; {}", name,
-                  near.empty() ? "see kapprox list." : fmt::format("did you mean '{}'?", near))));
-}
-
-MethodSpec spec_of(const MethodEntry& entry, const std::vector<std::string>& changes) {
-  MethodSpec spec{entry.name, {}};
-  for (const std::string& change : changes) {
-    const std::size_t equals = change.find('=');
-    if (equals == std::string::npos || equals == 0)
-      throw InputError(
-          fmt::format("info: --set is '{}', but must be NAME=VALUE, such as m=64.", change));
-    spec.parameters[change.substr(0, equals)] = parse_value(change.substr(equals + 1));
-  }
-  return spec;
-}
-
 // Declared parameters without default that the command does not give.
 std::vector<std::string> missing_parameters(const MethodEntry& entry, const MethodSpec& spec) {
   std::vector<std::string> missing;
@@ -73,8 +33,8 @@ std::vector<std::string> missing_parameters(const MethodEntry& entry, const Meth
 
 ExitStatus info(const Options& options) {
   const Plugins plugins = load_plugins(plugin_arguments(options));
-  const MethodEntry& entry = entry_of(plugins, text(options, "METHOD"));
-  const MethodSpec spec = spec_of(entry, texts(options, "set"));
+  const MethodEntry& entry = method_argument(plugins, "info", text(options, "METHOD"));
+  const MethodSpec spec{entry.name, set_arguments("info", texts(options, "set"))};
   const int dim = options["dim"].as<int>();
   if (dim < 1) throw InputError(fmt::format("info: --dim is {}, but must be at least 1.", dim));
   const std::vector<std::string> missing = missing_parameters(entry, spec);

@@ -34,6 +34,20 @@ Plugins load_plugins(const std::vector<std::filesystem::path>& folders) {
   return plugins;
 }
 
+Plugins load_plugins_after(const std::filesystem::path& file,
+                           const std::vector<std::filesystem::path>& folders) {
+  Plugins plugins;
+  const LoadedPlugin first = load_plugin(plugins.registry, file);
+  plugins.report = load_plugin_folders(plugins.registry, plugin_folders(folders));
+  plugins.report.loaded.insert(plugins.report.loaded.begin(), first);
+  // The folders may hold the very same file.
+  std::erase_if(plugins.report.refused, [&](const RefusedPlugin& refused) {
+    std::error_code error;
+    return std::filesystem::equivalent(refused.file, file, error);
+  });
+  return plugins;
+}
+
 void warn_of_refused(const Plugins& plugins) {
   for (const RefusedPlugin& refused : plugins.report.refused)
     fmt::print(stderr, "kapprox: warning: {}\n", refused.reason);

@@ -28,6 +28,11 @@ struct Plugins {
 // Throws InputError when one of `folders` (--plugins) does not exist.
 Plugins load_plugins(const std::vector<std::filesystem::path>& folders);
 
+// The same, after the one library `file`: its methods come first, so a plugin of the folders that
+// has one of the same name is refused. Throws InputError when `file` is refused.
+Plugins load_plugins_after(const std::filesystem::path& file,
+                           const std::vector<std::filesystem::path>& folders);
+
 // One line per refused plugin on standard error.
 void warn_of_refused(const Plugins& plugins);
 

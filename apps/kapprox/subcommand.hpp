@@ -33,6 +33,8 @@ Subcommand check_subcommand();
 Subcommand list_subcommand();
 Subcommand info_subcommand();
 Subcommand show_subcommand();
+Subcommand verify_subcommand();
+Subcommand new_subcommand();
 
 // In the order of the help.
 const std::vector<Subcommand>& subcommands();

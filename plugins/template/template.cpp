@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: The kapprox authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The plugin that newcomers copy: positive random features that stretch queries by a and shrink
-// keys by it,
+// Positive random features that stretch queries by a and shrink keys by it,
 //   φ_i(q) = exp(a ω_i·q − a²‖q‖²/2) / √m,   ϕ_i(k) = exp(ω_i·k/a − ‖k‖²/(2a²)) / √m,   ω_i ~ N(0,
 //   I).
 // The estimate Σ φ_i(q) ϕ_i(k) has mean exp(q·k) for every a, and a = √(‖k‖/‖q‖) makes its variance
@@ -13,7 +12,7 @@
 namespace kapprox {
 namespace {
 
-class StretchedPositive final : public RandomFeatureMap {
+class TemplateFeatures final : public RandomFeatureMap {
  public:
   // m and directions are declared by the base; every further parameter takes one line.
   static void declare(Declarations& declarations) {
@@ -24,11 +23,11 @@ class StretchedPositive final : public RandomFeatureMap {
         .otherwise(1.0);
   }
 
-  explicit StretchedPositive(const Parameters& parameters)
+  explicit TemplateFeatures(const Parameters& parameters)
       : RandomFeatureMap(parameters), stretch_(parameters.real("stretch")) {}
 
  private:
-  // What holds for ω ~ N(0, I). The conformance tests try every claim.
+  // What holds for ω ~ N(0, I). `kapprox verify` tries every claim.
   Claims do_map_claims() const override {
     return {.unbiased = true, .nonnegative = true, .rotation_invariant = true};
   }
@@ -56,7 +55,7 @@ class StretchedPositive final : public RandomFeatureMap {
 }  // namespace kapprox
 
 KAPPROX_PLUGIN("template", "1.0", registry) {
-  registry.add<kapprox::StretchedPositive>(
+  registry.add<kapprox::TemplateFeatures>(
       "template_positive", "positive random features with queries stretched and keys shrunk",
       "after Choromanski et al., \"Rethinking Attention with Performers\", ICLR 2021, Lemma 1");
 }

@@ -34,7 +34,7 @@ class Help(ProgramTest):
         out, _ = self.kapprox("--help")
 
         self.assert_contains(out, "run", "check", "list", "info", "show", "0 complete",
-                             "1 some points failed", "2 usage", "3 interrupted")
+                             "1 some points or checks failed", "2 usage", "3 interrupted")
         self.assertEqual(self.kapprox("help")[0], out)
 
     def test_help_of_a_subcommand_is_the_same_both_ways(self):

@@ -1,0 +1,204 @@
+// SPDX-FileCopyrightText: The kapprox authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Values from declarations alone: the kit knows no method by name.
+#include "verify/configs.hpp"
+
+#include "methods/parameters_text.hpp"
+
+#include <kapprox/error.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include <fmt/format.h>
+
+namespace kapprox {
+
+namespace {
+
+// Small whole numbers. 5 directions are more than one block, exactly one and less than one in the
+// 4, 5 and 16 dimensions of the problems; 8 is a power of 2.
+constexpr std::int64_t small_number = 5;
+constexpr std::int64_t other_number = 8;
+
+double clamped(const Declaration& declaration, double value) {
+  if (declaration.least) value = std::max(value, *declaration.least);
+  if (declaration.most) value = std::min(value, *declaration.most);
+  return value;
+}
+
+std::int64_t clamped_whole(const Declaration& declaration, std::int64_t value) {
+  if (declaration.least) value = std::max(value, static_cast<std::int64_t>(*declaration.least));
+  if (declaration.most) value = std::min(value, static_cast<std::int64_t>(*declaration.most));
+  return value;
+}
+
+// A method that must be given another method is not nested again: a hybrid of hybrids of ….
+bool needs_a_method(const MethodEntry& entry) {
+  const auto& all = entry.declarations.all();
+  return std::any_of(all.begin(), all.end(), [](const Declaration& d) {
+    return d.type == ParameterType::method && !default_value(d);
+  });
+}
+
+// Every method of a kind, with base values, in the registry's order.
+std::vector<GivenValue> nested_methods(const Registry& registry, Kind kind) {
+  std::vector<GivenValue> values;
+  for (const MethodEntry* entry : registry.all()) {
+    if (entry->kind != kind || needs_a_method(*entry)) continue;
+    const MethodSpec spec = base_spec(registry, *entry, {});
+    if (spec.parameters.empty())
+      values.emplace_back(spec.method);
+    else
+      values.emplace_back(std::make_shared<MethodSpec>(spec));
+  }
+  return values;
+}
+
+GivenValue required_value(const Registry& registry, const Declaration& declaration) {
+  switch (declaration.type) {
+    case ParameterType::integer:
+      return clamped_whole(declaration, small_number);
+    case ParameterType::real:
+      return clamped(declaration, 1.0);
+    case ParameterType::boolean:
+      return false;
+    case ParameterType::choice:
+      return declaration.choices.front();
+    case ParameterType::method:
+      break;
+  }
+  const std::vector<GivenValue> methods = nested_methods(registry, *declaration.nested_kind);
+  if (methods.empty())
+    throw InputError(
+        fmt::format("verify: parameter {} needs a {} method, but none is loaded; name "
+                    "the folder of a plugin that has one with --plugins.",
+                    declaration.name, kind_name(*declaration.nested_kind)));
+  return methods.front();
+}
+
+// A real number beside `value`: a factor or a term that shows in every formula.
+double another_real(const Declaration& declaration, double value) {
+  const double more = clamped(declaration, value == 0.0 ? 0.5 : 1.25 * value);
+  return more != value ? more : clamped(declaration, value == 0.0 ? -0.5 : 0.75 * value);
+}
+
+std::string name_of(const GivenValue& method) {
+  const auto* word = std::get_if<std::string>(&method);
+  return word != nullptr ? *word : std::get<std::shared_ptr<MethodSpec>>(method)->method;
+}
+
+// Other values worth a look beside `base`.
+std::vector<GivenValue> other_values(const Registry& registry, const Declaration& declaration,
+                                     const GivenValue& base) {
+  std::vector<GivenValue> values;
+  switch (declaration.type) {
+    case ParameterType::integer: {
+      const std::int64_t number = std::get<std::int64_t>(base);
+      for (const std::int64_t other :
+           {clamped_whole(declaration, other_number), clamped_whole(declaration, 1),
+            clamped_whole(declaration, 0)})
+        if (other != number && other <= std::max(number, other_number) &&
+            std::find(values.begin(), values.end(), GivenValue(other)) == values.end())
+          values.emplace_back(other);
+      break;
+    }
+    case ParameterType::real: {
+      const double number = std::holds_alternative<double>(base)
+                                ? std::get<double>(base)
+                                : static_cast<double>(std::get<std::int64_t>(base));
+      if (const double other = another_real(declaration, number); other != number)
+        values.emplace_back(other);
+      break;
+    }
+    case ParameterType::boolean:
+      values.emplace_back(!std::get<bool>(base));
+      break;
+    case ParameterType::choice:
+      for (const std::string& word : declaration.choices)
+        if (GivenValue(word) != base) values.emplace_back(word);
+      break;
+    case ParameterType::method:
+      for (const GivenValue& method : nested_methods(registry, *declaration.nested_kind))
+        if (name_of(method) != name_of(base)) values.push_back(method);
+      break;
+  }
+  return values;
+}
+
+// What a shell gives back to the program; nested tables have no such form.
+std::optional<std::string> set_text(const GivenValue& value) {
+  if (const auto* word = std::get_if<std::string>(&value)) return *word;
+  if (std::holds_alternative<std::shared_ptr<MethodSpec>>(value)) return std::nullopt;
+  return given_text(value);
+}
+
+std::string command_of(const MethodEntry& entry, const MethodSpec& spec,
+                       const VerifyOptions& options) {
+  std::string command =
+      fmt::format("kapprox verify {}:{} --seed {} --trials {}", kind_name(entry.kind), entry.name,
+                  options.seed, options.trials);
+  for (const auto& [name, value] : spec.parameters)
+    if (const auto text = set_text(value)) command += fmt::format(" --set {}={}", name, *text);
+  return command;
+}
+
+}  // namespace
+
+MethodSpec base_spec(const Registry& registry, const MethodEntry& entry,
+                     const VerifyOptions& options) {
+  MethodSpec spec{entry.name, options.parameters};
+  for (const Declaration& declaration : entry.declarations.all())
+    if (!default_value(declaration) && !spec.parameters.contains(declaration.name))
+      spec.parameters[declaration.name] = required_value(registry, declaration);
+  return spec;
+}
+
+std::vector<VerifyConfig> verify_configs(const Registry& registry, const MethodEntry& entry,
+                                         const VerifyOptions& options, Ledger& ledger) {
+  const std::string_view check = "parameters: combinations";
+  const MethodSpec base = base_spec(registry, entry, options);
+  std::vector<VerifyConfig> configs;
+  const auto build = [&](const MethodSpec& spec) {
+    BuiltMethod built = build_method(registry, entry.kind, spec, "verify: " + entry.name);
+    const bool known = std::any_of(configs.begin(), configs.end(),
+                                   [&](const VerifyConfig& c) { return c.built.key == built.key; });
+    if (!known) configs.push_back({std::move(built), spec, command_of(entry, spec, options)});
+  };
+
+  ledger.at_config(entry.name, command_of(entry, base, options));
+  try {
+    build(base);
+  } catch (const InputError& refusal) {
+    if (!options.parameters.empty()) throw;
+    ledger.holds(
+        check, false,
+        fmt::format("valid values are refused: {} Choose values with --set.", refusal.what()));
+    return {};
+  }
+  ledger.holds(check, true, {});
+  for (const Declaration& declaration : entry.declarations.all()) {
+    if (options.parameters.contains(declaration.name)) continue;
+    const auto given = base.parameters.find(declaration.name);
+    const GivenValue value =
+        given != base.parameters.end() ? given->second : *default_value(declaration);
+    for (const GivenValue& other : other_values(registry, declaration, value)) {
+      MethodSpec spec = base;
+      spec.parameters[declaration.name] = other;
+      try {
+        build(spec);
+        ledger.holds(check, true, {});
+      } catch (const InputError& refusal) {
+        // Two values may not go together; the sentence must say which parameter is to blame.
+        ledger.holds(
+            check, std::string(refusal.what()).find(declaration.name) != std::string::npos,
+            fmt::format("{} is refused without naming it: {}", declaration.name, refusal.what()));
+      }
+    }
+  }
+  return configs;
+}
+
+}  // namespace kapprox
