@@ -33,7 +33,8 @@ namespace fs = std::filesystem;
 struct Choice {
   std::string file;  // last part of the path
   std::optional<std::int64_t> pairs;
-  bool matched = false;  // query i with key i only
+  std::optional<std::int64_t> queries;  // this many queries, each with every key
+  bool matched = false;                 // query i with key i only
 };
 
 // What tells the problems of one head apart.
@@ -104,6 +105,21 @@ void multiply(Matrix& rows, double factor) {
   for (double& value : rows.values()) value *= factor;
 }
 
+// Every key with each of `count` random queries: whole rows, for distributions over the keys.
+std::vector<std::int64_t> whole_rows(const Axes& axes, std::int64_t count, std::int64_t n_q,
+                                     std::int64_t n_k, const Stream& stream) {
+  if (count > n_q)
+    axes.refuse("queries", fmt::format("is {}", count),
+                fmt::format("at most {}, all there are", n_q), "lower it");
+  if (count > most_pairs / n_k)
+    axes.refuse("queries", fmt::format("is {} for {} keys", count, n_k),
+                fmt::format("at most {}", most_pairs / n_k), "lower it");
+  std::vector<std::int64_t> numbers;
+  for (const std::int64_t row : permutation_prefix(stream.at("queries"), n_q, count))
+    for (std::int64_t key = 0; key < n_k; ++key) numbers.push_back(row * n_k + key);
+  return numbers;
+}
+
 std::vector<std::int64_t> chosen_pairs(const Axes& axes, const Choice& choice, const Head& head,
                                        const Stream& stream) {
   const auto n_q = static_cast<std::int64_t>(head.queries.rows());
@@ -111,6 +127,7 @@ std::vector<std::int64_t> chosen_pairs(const Axes& axes, const Choice& choice, c
   if (choice.matched && n_q != n_k)
     axes.refuse("pairing", fmt::format("is \"row\" for {} queries and {} keys", n_q, n_k),
                 "all where the two differ", "write pairing = \"all\"");
+  if (choice.queries) return whole_rows(axes, *choice.queries, n_q, n_k, stream.at(head.digest));
   const std::int64_t all = choice.matched ? n_q : n_q * n_k;
   if (choice.pairs) {
     if (*choice.pairs > all)
@@ -191,6 +208,10 @@ std::vector<InputProblem> make_file(const Axes& axes, const Stream& stream) {
   Choice choice;
   if (axes.has("pairs")) choice.pairs = axes.integer("pairs", 1);
   choice.matched = axes.choice("pairing", pairings) == "row";
+  if (axes.has("queries")) choice.queries = axes.integer("queries", 1);
+  if (choice.queries && (choice.pairs || choice.matched))
+    axes.refuse("queries", "is given", "left out where pairs or pairing = \"row\" is given",
+                "keep one of the two");
   const fs::path path = find_file(axes);
   choice.file = path.filename().string();
   const FileArrays arrays(path);
@@ -222,6 +243,7 @@ Source file_source() {
            {"centre", "subtract the mean row first: none, keys or both; axis, default none"},
            {"temperature", "divides the logit scale; axis, default 1"},
            {"pairs", "this many random pairs per head; needed above 100 000 pairs"},
+           {"queries", "this many random queries per head, each with every key"},
            {"pairing", "all pairs, or row: query i with key i only; default all"}},
           make_file};
 }

@@ -2,20 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // From given values to a built method: find the entry, see that nothing is missing or unknown,
-// check each value, build nested methods first, then run the plugin's constructor.
+// resolve each value (resolution.hpp), then run the plugin's constructor.
 #include "methods/build.hpp"
 
 #include "base/text.hpp"
 #include "methods/parameters_check.hpp"
 #include "methods/parameters_text.hpp"
-#include "methods/reserved_names.hpp"
+#include "methods/resolution.hpp"
 
 #include <kapprox/error.hpp>
 
 #include <fmt/format.h>
-
-#include <algorithm>
-#include <set>
 
 namespace kapprox {
 namespace {
@@ -66,83 +63,6 @@ void check_names(const MethodEntry& entry, const MethodSpec& spec, const std::st
   }
 }
 
-// Collects what one method resolves to: constructor values, columns, and the parts of the key.
-class Resolution {
- public:
-  Resolution(const Registry& registry, const std::string& where)
-      : registry_(registry), where_(where) {}
-
-  void add(const Declaration& declaration, const GivenValue& given) {
-    if (declaration.type == ParameterType::method)
-      add_method(declaration, given);
-    else
-      add_scalar(declaration, checked_value(declaration, given, where_));
-  }
-
-  const Parameters& parameters() const { return parameters_; }
-  std::vector<ParameterColumn> columns() const { return columns_; }
-
-  // "trig{directions=iid,m=64}": the map keeps the names sorted.
-  std::string key(const std::string& method) const {
-    std::string inside;
-    for (const auto& [name, text] : texts_)
-      inside += fmt::format("{}{}={}", inside.empty() ? "" : ",", name, text);
-    return inside.empty() ? method : fmt::format("{}{{{}}}", method, inside);
-  }
-
- private:
-  void add_scalar(const Declaration& declaration, const Parameters::Value& value) {
-    if (const auto* integer = std::get_if<std::int64_t>(&value)) {
-      texts_[declaration.name] = fmt::to_string(*integer);
-      add_column(declaration.name, static_cast<double>(*integer));
-    } else if (const auto* real = std::get_if<double>(&value)) {
-      texts_[declaration.name] = shortest(*real);
-      add_column(declaration.name, *real);
-    } else if (const auto* truth = std::get_if<bool>(&value)) {
-      texts_[declaration.name] = *truth ? "true" : "false";
-      add_column(declaration.name, *truth ? 1.0 : 0.0);
-    } else {
-      texts_[declaration.name] = std::get<std::string>(value);
-      add_column(declaration.name, std::get<std::string>(value));
-    }
-    parameters_.set(declaration.name, value);
-  }
-
-  void add_method(const Declaration& declaration, const GivenValue& given) {
-    MethodSpec spec;
-    if (const auto* name = std::get_if<std::string>(&given))
-      spec.method = *name;
-    else if (const auto* table = std::get_if<std::shared_ptr<MethodSpec>>(&given))
-      spec = **table;
-    else
-      refuse_value(declaration, given, where_);
-    const BuiltMethod nested = build_method(registry_, *declaration.nested_kind, spec,
-                                            fmt::format("{}: {}", where_, declaration.name));
-    texts_[declaration.name] = nested.key;
-    add_column(declaration.name, nested.entry->name);
-    for (const ParameterColumn& column : nested.columns)
-      add_column(fmt::format("{}_{}", declaration.name, column.name), column.value);
-    parameters_.set(declaration.name, nested.method);
-  }
-
-  // Nesting makes new names: "z" with a nested "mean" would be a measure of the file.
-  void add_column(const std::string& name, std::variant<double, std::string> value) {
-    if (!names_.insert(name).second || is_reserved_name(name))
-      throw InputError(fmt::format(
-          "{}: nesting makes a second column {} of the results file, but names must be unique; "
-          "choose another nested method or have its plugin rename the parameter.",
-          where_, name));
-    columns_.push_back({name, std::move(value)});
-  }
-
-  const Registry& registry_;
-  const std::string& where_;
-  Parameters parameters_;
-  std::vector<ParameterColumn> columns_;
-  std::set<std::string> names_;
-  std::map<std::string, std::string> texts_;
-};
-
 // A constructor is foreign code: whatever it throws becomes one sentence.
 std::shared_ptr<const Method> construct(const MethodEntry& entry, const Parameters& parameters,
                                         const std::string& where) {
@@ -164,12 +84,14 @@ BuiltMethod build_method(const Registry& registry, Kind kind, const MethodSpec& 
                          const std::string& where) {
   const MethodEntry& entry = find_entry(registry, kind, spec.method, where);
   check_names(entry, spec, where);
-  Resolution resolution(registry, where);
+  GivenValues given;
   for (const Declaration& declaration : entry.declarations.all()) {
-    const auto given = spec.parameters.find(declaration.name);
-    resolution.add(declaration,
-                   given != spec.parameters.end() ? given->second : *default_value(declaration));
+    const auto found = spec.parameters.find(declaration.name);
+    given[declaration.name] =
+        found != spec.parameters.end() ? found->second : *default_value(declaration);
   }
+  Resolution resolution(registry, given, where);
+  for (const Declaration& declaration : entry.declarations.all()) resolution.add(declaration);
   return {&entry, construct(entry, resolution.parameters(), where), resolution.columns(),
           resolution.key(entry.name)};
 }

@@ -19,11 +19,17 @@ namespace kapprox {
 
 // A method as given: its name and the values of some parameters.
 struct MethodSpec;
-using GivenValue =
-    std::variant<std::int64_t, double, bool, std::string, std::shared_ptr<MethodSpec>>;
+struct GivenList;
+using GivenValue = std::variant<std::int64_t, double, bool, std::string,
+                                std::shared_ptr<MethodSpec>, std::shared_ptr<GivenList>>;
 struct MethodSpec {
   std::string method;
   std::map<std::string, GivenValue> parameters;
+};
+
+// One value of a parameter that is itself a list.
+struct GivenList {
+  std::vector<GivenValue> values;
 };
 
 // One resolved parameter as a results column; nested ones are "feature_map_m".
@@ -43,7 +49,7 @@ struct BuiltMethod {
 BuiltMethod build_method(const Registry& registry, Kind kind, const MethodSpec& spec,
                          const std::string& where);
 
-// Parses "64", "0.5", "true" or a word, for --set.
+// Parses "64", "0.5", "true", a word, or "[0.25, 0.75]", for --set.
 GivenValue parse_value(const std::string& text);
 
 }  // namespace kapprox

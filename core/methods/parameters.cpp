@@ -42,6 +42,23 @@ Declaration& Declaration::at_most(double bound) {
   return *this;
 }
 
+Declaration& Declaration::above(double bound) {
+  least = bound;
+  least_is_excluded = true;
+  return *this;
+}
+
+Declaration& Declaration::below(double bound) {
+  most = bound;
+  most_is_excluded = true;
+  return *this;
+}
+
+Declaration& Declaration::handing_down(std::vector<std::string> names) {
+  handed_down = std::move(names);
+  return *this;
+}
+
 Declaration& Declarations::add(Declaration declaration) {
   if (find(declaration.name) != nullptr)
     throw InputError(
@@ -78,6 +95,16 @@ Declaration& Declarations::method(Kind kind, std::string_view name, std::string_
   return add(std::move(declaration));
 }
 
+Declaration& Declarations::reals(std::string_view name, std::string_view help) {
+  return add(Declaration(ParameterType::reals, name, help));
+}
+
+Declaration& Declarations::methods(Kind kind, std::string_view name, std::string_view help) {
+  Declaration declaration(ParameterType::methods, name, help);
+  declaration.nested_kind = kind;
+  return add(std::move(declaration));
+}
+
 const Declaration* Declarations::find(std::string_view name) const {
   for (const Declaration& declaration : declarations_)
     if (declaration.name == name) return &declaration;
@@ -98,6 +125,15 @@ bool Parameters::boolean(std::string_view name) const {
 
 const std::string& Parameters::choice(std::string_view name) const {
   return value_as<std::string>(values_, name, "a choice");
+}
+
+const std::vector<double>& Parameters::reals(std::string_view name) const {
+  return value_as<std::vector<double>>(values_, name, "a list of real numbers");
+}
+
+const std::vector<std::shared_ptr<const Method>>& Parameters::nested_list(
+    std::string_view name) const {
+  return value_as<std::vector<std::shared_ptr<const Method>>>(values_, name, "a list of methods");
 }
 
 std::shared_ptr<const Method> Parameters::nested(std::string_view name) const {

@@ -38,8 +38,27 @@ std::optional<double> as_real(const GivenValue& given) {
 }
 
 bool in_range(const Declaration& declaration, double value) {
-  return !(declaration.least && value < *declaration.least) &&
-         !(declaration.most && value > *declaration.most);
+  const bool too_small =
+      declaration.least &&
+      (declaration.least_is_excluded ? value <= *declaration.least : value < *declaration.least);
+  const bool too_large =
+      declaration.most &&
+      (declaration.most_is_excluded ? value >= *declaration.most : value > *declaration.most);
+  return !too_small && !too_large;
+}
+
+// The numbers of a list, or nothing where one is no number or out of range.
+std::optional<std::vector<double>> as_reals(const Declaration& declaration,
+                                            const GivenValue& given) {
+  const auto* list = std::get_if<std::shared_ptr<GivenList>>(&given);
+  if (list == nullptr) return std::nullopt;
+  std::vector<double> numbers;
+  for (const GivenValue& value : (*list)->values) {
+    const std::optional<double> number = as_real(value);
+    if (!number || !in_range(declaration, *number)) return std::nullopt;
+    numbers.push_back(*number);
+  }
+  return numbers;
 }
 
 }  // namespace
@@ -80,7 +99,11 @@ Parameters::Value checked_value(const Declaration& declaration, const GivenValue
                                        *word) != declaration.choices.end())
         return *word;
       break;
+    case ParameterType::reals:
+      if (auto numbers = as_reals(declaration, given)) return std::move(*numbers);
+      break;
     case ParameterType::method:
+    case ParameterType::methods:
       break;
   }
   refuse_value(declaration, given, where);

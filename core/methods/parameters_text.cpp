@@ -12,11 +12,18 @@ namespace kapprox {
 namespace {
 
 std::string range_text(const Declaration& declaration) {
-  if (declaration.least && declaration.most)
+  const bool excludes = declaration.least_is_excluded || declaration.most_is_excluded;
+  if (declaration.least && declaration.most && !excludes)
     return fmt::format(" from {} to {}", shortest(*declaration.least), shortest(*declaration.most));
-  if (declaration.least) return fmt::format(" of at least {}", shortest(*declaration.least));
-  if (declaration.most) return fmt::format(" of at most {}", shortest(*declaration.most));
-  return {};
+  std::string text;
+  if (declaration.least)
+    text = fmt::format(" {} {}", declaration.least_is_excluded ? "above" : "of at least",
+                       shortest(*declaration.least));
+  if (declaration.most)
+    text += fmt::format("{} {} {}", text.empty() ? "" : " and",
+                        declaration.most_is_excluded ? "below" : "of at most",
+                        shortest(*declaration.most));
+  return text;
 }
 
 struct InWords {
@@ -28,6 +35,9 @@ struct InWords {
   }
   std::string operator()(const std::shared_ptr<MethodSpec>& value) const {
     return fmt::format("the method table \"{}\"", value->method);
+  }
+  std::string operator()(const std::shared_ptr<GivenList>& value) const {
+    return fmt::format("a list of {} values", value->values.size());
   }
 };
 
@@ -45,6 +55,13 @@ std::string allowed_text(const Declaration& declaration) {
       return list_of(declaration.choices);
     case ParameterType::method:
       return fmt::format("a {} method", kind_name(*declaration.nested_kind));
+    case ParameterType::reals:
+      return fmt::format("a list of numbers{}",
+                         declaration.least || declaration.most
+                             ? fmt::format(", each{}", range_text(declaration))
+                             : "");
+    case ParameterType::methods:
+      return fmt::format("a list of {} methods", kind_name(*declaration.nested_kind));
   }
   return {};
 }
@@ -52,8 +69,16 @@ std::string allowed_text(const Declaration& declaration) {
 std::string default_text(const Declaration& declaration) {
   const std::optional<GivenValue> value = default_value(declaration);
   if (!value) return {};
-  const std::string* word = std::get_if<std::string>(&*value);
-  return word != nullptr ? *word : given_text(*value);
+  if (const auto* word = std::get_if<std::string>(&*value)) return *word;
+  if (const auto* numbers = std::get_if<std::vector<double>>(&declaration.fallback))
+    return list_text(*numbers);
+  return given_text(*value);
+}
+
+std::string list_text(const std::vector<double>& numbers) {
+  std::string text;
+  for (const double number : numbers) text += (text.empty() ? "" : ", ") + shortest(number);
+  return "[" + text + "]";
 }
 
 std::string given_text(const GivenValue& value) { return std::visit(InWords{}, value); }
@@ -63,6 +88,11 @@ std::optional<GivenValue> default_value(const Declaration& declaration) {
   if (const auto* number = std::get_if<double>(&declaration.fallback)) return *number;
   if (const auto* truth = std::get_if<bool>(&declaration.fallback)) return *truth;
   if (const auto* word = std::get_if<std::string>(&declaration.fallback)) return *word;
+  if (const auto* numbers = std::get_if<std::vector<double>>(&declaration.fallback)) {
+    const auto list = std::make_shared<GivenList>();
+    list->values.assign(numbers->begin(), numbers->end());
+    return list;
+  }
   return std::nullopt;
 }
 

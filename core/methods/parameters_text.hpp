@@ -21,7 +21,10 @@ std::string allowed_text(const Declaration& declaration);
 // "64", "0.5", "true", "orthogonal"; empty where the study must give the value.
 std::string default_text(const Declaration& declaration);
 
-// 2.5, true, the text "many", the method table "trig".
+// "[0.5, 0.25]".
+std::string list_text(const std::vector<double>& numbers);
+
+// 2.5, true, the text "many", the method table "trig", a list of 3 values.
 std::string given_text(const GivenValue& value);
 
 // The default as a given value, empty where there is none.

@@ -60,6 +60,9 @@ void check_declaration(const Declaration& declaration, const std::string& where)
   const std::optional<GivenValue> given = default_value(declaration);
   if (!given) return;
   const std::string at = where + ": default";
+  if (declaration.type == ParameterType::methods)
+    throw InputError(fmt::format("{} of {} is given, but a list of methods has none; remove it.",
+                                 at, declaration.name));
   if (declaration.type != ParameterType::method)
     checked_value(declaration, *given, at);
   else if (!std::holds_alternative<std::string>(*given))

@@ -34,6 +34,7 @@ constexpr std::array dimensions_and_columns = {
     "status"sv,
     "message"sv,
     "budget"sv,
+    "budget_kind"sv,
     "reduced"sv,
     "rank"sv,
     "logit_scale"sv,

@@ -3,6 +3,8 @@
 
 #include "study/canonical.hpp"
 
+#include "base/hash.hpp"
+
 #include <kapprox/vector_math.hpp>
 
 #include <algorithm>
@@ -73,6 +75,14 @@ bool natural_less(std::string_view a, std::string_view b) {
   }
   if ((i < a.size()) != (j < b.size())) return j < b.size();
   return a < b;  // equal but for leading zeros
+}
+
+std::string fit_digest(const InputProblem& problem) {
+  const OrderedProblem ordered = order_problem(problem, 0);
+  Digest digest;
+  digest.add(ordered.queries.values());
+  digest.add(ordered.keys.values());
+  return digest.hex();
 }
 
 OrderedProblem order_problem(const InputProblem& problem, Index first_column) {

@@ -10,6 +10,7 @@
 
 #include "inputs/inputs.hpp"
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -34,5 +35,9 @@ struct OrderedProblem {
 
 // `first_column` is the place of the problem's first case along `case`.
 OrderedProblem order_problem(const InputProblem& problem, Index first_column);
+
+// Content of what a method is fitted to: all rows in canonical order. More cases that bring rows
+// along make another digest.
+std::string fit_digest(const InputProblem& problem);
 
 }  // namespace kapprox

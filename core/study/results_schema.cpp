@@ -197,6 +197,7 @@ void add_resume(Specs& t) {
   };
   add("config_key", per_config, "as in the root");
   add("case_key", per_case, "canonical name of the case");
+  add("fit_digest", per_case, "content that data-dependent methods were fitted to, or empty");
   add("chunk_length", per_point, "trials per chunk");
   add("generation", per_point, "which extension brought the point");
   add("folded_chunks", per_point, "complete chunks in the fold");

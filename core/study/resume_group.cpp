@@ -108,6 +108,7 @@ Group ResultsGroups::resume(const RunState& state) const {
   }
   add("config_key", config_keys);
   add("case_key", case_keys);
+  add("fit_digest", fit_digests(plan_));
   add("chunk_length", values_of(points, [](const PointState& p) { return p.chunk_length; }));
   add("generation", values_of(points, [](const PointState& p) { return p.generation; }));
   add("folded_chunks", values_of(points, [](const PointState& p) { return p.folded_chunks; }));
@@ -132,6 +133,7 @@ StoredRun read_resume_group(const Group& group) {
   StoredRun run;
   run.config_keys = column<std::string>(group, "config_key");
   run.case_keys = column<std::string>(group, "case_key");
+  run.fit_digests = column<std::string>(group, "fit_digest");
   const auto& study_keys = column<std::string>(group, "study_key");
   const auto& study_values = column<std::string>(group, "study_value");
   for (std::size_t i = 0; i < study_keys.size(); ++i)

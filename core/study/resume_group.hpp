@@ -17,6 +17,7 @@ namespace kapprox {
 struct StoredRun {
   std::vector<std::string> config_keys;
   std::vector<std::string> case_keys;
+  std::vector<std::string> fit_digests;  // per case: what data-dependent methods were fitted to
   std::vector<std::pair<std::string, std::string>> flat;
   std::vector<PointState> points;  // config-major
 };

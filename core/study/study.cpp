@@ -182,9 +182,15 @@ class Reader {
       study_.flat.emplace_back(path + "." + entry.key, node_text(*entry.node));
       if (entry.key == "method" || entry.key == "label") continue;
       const Place at{fmt::format("{}: {}", source_.place_of(entry), path), entry.key};
-      method.axes.emplace_back(entry.key, read_axis(*entry.node, at));
-      method.places.emplace_back(at.where);
-      configs = combined(configs, static_cast<std::int64_t>(method.axes.back().second.size()), at);
+      if (entry.key == "budget") {
+        method.budget = read_budget(*entry.node, at);
+        configs = combined(configs, static_cast<std::int64_t>(method.budget->limits.size()), at);
+        continue;
+      }
+      const toml::array* list = entry.node->as_array();
+      method.axes.push_back({entry.key, read_axis(*entry.node, at), at.where,
+                             list == nullptr ? -1 : static_cast<std::int64_t>(list->size())});
+      configs = combined(configs, static_cast<std::int64_t>(method.axes.back().values.size()), at);
     }
     study_.methods.push_back(std::move(method));
   }

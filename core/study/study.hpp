@@ -9,18 +9,34 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace kapprox {
 
-// One [[methods]] table; every parameter is an axis, in file order.
+// One parameter of a [[methods]] table with its values.
+struct MethodAxis {
+  std::string name;
+  std::vector<GivenValue> values;
+  std::string where;           // "study.toml:14: methods.trig"
+  std::int64_t elements = -1;  // of the list in the file; −1: no list was given
+};
+
+// budget = { feature_dim = [64, 256] } in place of m: the largest m that fits.
+struct Budget {
+  std::string quantity;  // feature_dim or projections
+  std::vector<std::int64_t> limits;
+  std::string where;
+};
+
+// One [[methods]] table; every parameter is an axis, in file order. A budget varies fastest.
 struct MethodAxes {
   std::string method;
   std::string label;  // the method's name unless given
-  std::vector<std::pair<std::string, std::vector<GivenValue>>> axes;
-  std::vector<std::string> places;  // of each axis: "study.toml:14: methods.trig"
-  std::string where;                // of the table: "study.toml:12: methods.trig"
+  std::vector<MethodAxis> axes;
+  std::optional<Budget> budget;
+  std::string where;  // of the table: "study.toml:12: methods.trig"
 };
 
 struct Study {

@@ -17,6 +17,20 @@ namespace {
 constexpr const char* axis_forms =
     "a number, a text, true or false, a list of these, or { from = …, to = …, count = … }";
 
+// One value of a parameter that is itself a list: no axis stands inside of it.
+GivenValue read_list(const toml::array& array, const Place& place) {
+  const auto list = std::make_shared<GivenList>();
+  for (const toml::node& element : array) {
+    if (element.is_array()) refuse(place, "a list of lists of lists", axis_forms);
+    std::vector<GivenValue> values = read_axis(element, place);
+    if (values.size() != 1)
+      refuse(place, fmt::format("a list with an axis of {} values inside", values.size()),
+             "a list without axes inside; list whole lists instead: [[…], […]]");
+    list->values.push_back(std::move(values.front()));
+  }
+  return list;
+}
+
 GivenValue read_scalar(const toml::node& node, const Place& place) {
   if (const auto* integer = node.as_integer()) return integer->get();
   if (const auto* real = node.as_floating_point()) {
@@ -110,6 +124,25 @@ std::int64_t combined(std::int64_t a, std::int64_t b, const Place& place) {
   return a * b;
 }
 
+Budget read_budget(const toml::node& node, const Place& place) {
+  constexpr const char* form = "{ feature_dim = [64, 256] } or { projections = [64, 256] }";
+  const toml::table* table = node.as_table();
+  if (table == nullptr || table->size() != 1) refuse(place, node_words(node), form);
+  Budget budget;
+  budget.where = place.where;
+  budget.quantity = std::string(table->begin()->first.str());
+  if (budget.quantity != "feature_dim" && budget.quantity != "projections")
+    refuse(place, fmt::format("about '{}'", budget.quantity), form);
+  const Place inner{place.where, fmt::format("{}.{}", place.name, budget.quantity)};
+  for (const GivenValue& value : read_axis(table->begin()->second, inner)) {
+    const auto* limit = std::get_if<std::int64_t>(&value);
+    if (limit == nullptr || *limit < 1)
+      refuse(inner, node_text(table->begin()->second), "whole numbers of at least 1");
+    budget.limits.push_back(*limit);
+  }
+  return budget;
+}
+
 std::vector<GivenValue> read_axis(const toml::node& node, const Place& place) {
   if (const toml::table* table = node.as_table()) return read_table(*table, place);
   const toml::array* array = node.as_array();
@@ -117,8 +150,9 @@ std::vector<GivenValue> read_axis(const toml::node& node, const Place& place) {
   if (array->empty()) refuse(place, "an empty list", "a list of at least one value");
   std::vector<GivenValue> values;
   for (const toml::node& element : *array) {
-    if (element.is_array()) refuse(place, "a list of lists", axis_forms);
-    if (const toml::table* table = element.as_table()) {
+    if (const toml::array* inner = element.as_array()) {
+      values.emplace_back(read_list(*inner, place));
+    } else if (const toml::table* table = element.as_table()) {
       const std::vector<GivenValue> nested = read_table(*table, place);
       values.insert(values.end(), nested.begin(), nested.end());
     } else {

@@ -59,6 +59,19 @@ TEST(FileRefuses, PairsOutOfRange) {
             "remove it");
 }
 
+TEST(FileRefuses, QueriesOutOfRangeOrBesidePairs) {
+  const FileFixture file;
+  file.write(SmallFile{});
+
+  EXPECT_NE(refusal(file, {{"queries", {std::int64_t{4}}}})
+                .find("queries is 4, but must be at most 3, all there are; lower it"),
+            std::string::npos);
+  EXPECT_NE(refusal(file, {{"queries", {std::int64_t{1}}}, {"pairs", {std::int64_t{1}}}})
+                .find("queries is given, but must be left out where pairs or pairing = \"row\" is "
+                      "given; keep one of the two"),
+            std::string::npos);
+}
+
 TEST(FileRefuses, WordsAndScales) {
   EXPECT_EQ(refusal(SmallFile{}, {{"centre", {std::string("key")}}}),
             "study.toml:6: inputs: centre is \"key\", but must be none, keys or both; did you mean "

@@ -192,6 +192,26 @@ TEST(File, PairsAreAPrefixOfOneOrder) {
   EXPECT_FALSE(same_as_other_seed);
 }
 
+TEST(File, ChosenQueriesMeetEveryKey) {
+  const FileFixture file;
+  file.write(SmallFile{});
+  const auto queries_of = [&](std::int64_t count) {
+    std::vector<Index> queries;
+    for (const Case& one : file.problems({{"queries", {count}}})[0].cases)
+      queries.push_back(one.query);
+    return queries;
+  };
+
+  const std::vector<Index> one = queries_of(1);
+  const std::vector<Index> two = queries_of(2);
+
+  ASSERT_EQ(one.size(), 4U);
+  ASSERT_EQ(two.size(), 8U);
+  EXPECT_EQ(std::vector<Index>(two.begin(), two.begin() + 4), one);
+  EXPECT_EQ(std::set<Index>(two.begin(), two.end()).size(), 2U);
+  EXPECT_EQ(file.problems({{"queries", {std::int64_t{1}}}})[0].cases[3].key, 3);
+}
+
 TEST(File, RowPairingMatchesRows) {
   const FileFixture file;
   file.write(SmallFile{.rows = 4, .key_rows = 4});

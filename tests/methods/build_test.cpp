@@ -103,5 +103,72 @@ TEST(ParseValue, ReadsNumbersBooleansAndWords) {
   EXPECT_EQ(parse_value(""), GivenValue(""));
 }
 
+GivenValue list(std::vector<GivenValue> values) {
+  return std::make_shared<GivenList>(GivenList{std::move(values)});
+}
+
+TEST(Build, ANestedMethodTakesWhatIsHandedDown) {
+  const Registry registry = toys::registry();
+  const MethodSpec own{"tree", {{"m", 3}}};
+
+  const auto handed = toys::build(registry, {"outer", {{"m", 7}, {"directions", "rounds"}}});
+  const auto kept = toys::build(registry, {"outer", {{"m", 7}, {"base", table(own)}}});
+
+  const auto& base = *dynamic_cast<const toys::Outer&>(*handed.method).base;
+  EXPECT_EQ(base.m, 7);
+  EXPECT_NE(base.rounds, nullptr);
+  EXPECT_EQ(dynamic_cast<const toys::Outer&>(*kept.method).base->m, 3);
+}
+
+// What is handed down is the outer method's column already.
+TEST(Build, WhatIsHandedDownHasNoSecondColumn) {
+  const auto columns_of = [](const BuiltMethod& built) {
+    std::string names;
+    for (const ParameterColumn& column : built.columns) names += column.name + " ";
+    return names;
+  };
+  const Registry registry = toys::registry();
+  const MethodSpec own{"tree", {{"m", 3}}};
+
+  const auto handed = toys::build(registry, {"outer", {{"m", 7}, {"directions", "rounds"}}});
+  const auto kept = toys::build(registry, {"outer", {{"m", 7}, {"base", table(own)}}});
+
+  EXPECT_EQ(columns_of(handed),
+            "m directions directions_rounds base base_width base_antithetic base_layout weights ");
+  EXPECT_EQ(columns_of(kept),
+            "m directions base base_m base_width base_antithetic base_layout weights ");
+}
+
+TEST(Build, ListsOfNumbersAndOfMethods) {
+  const Registry registry = toys::registry();
+  const MethodSpec three{"tree", {{"m", 3}}};
+
+  const auto numbers = toys::build(registry, {"outer", {{"m", 7}, {"weights", list({0.25, 1})}}});
+  const auto methods = toys::build(registry, {"sum", {{"bases", list({table(three), "bare"})}}});
+
+  EXPECT_EQ(dynamic_cast<const toys::Outer&>(*numbers.method).weights,
+            std::vector<double>({0.25, 1.0}));
+  const auto& bases = dynamic_cast<const toys::Sum&>(*methods.method).bases;
+  ASSERT_EQ(bases.size(), 2U);
+  EXPECT_EQ(bases[0]->m, 3);
+  EXPECT_EQ(bases[1], nullptr);  // of another class
+  EXPECT_EQ(methods.key,
+            "sum{bases=[tree{antithetic=false,directions=plain,layout=symmetric,m=3,width=0.5}, "
+            "bare]}");
+}
+
+TEST(ParseValue, ReadsLists) {
+  const auto numbers = [](const char* text) {
+    std::vector<double> values;
+    for (const GivenValue& value : std::get<std::shared_ptr<GivenList>>(parse_value(text))->values)
+      values.push_back(std::get<double>(value));
+    return values;
+  };
+
+  EXPECT_EQ(numbers("[0.25, 0.75]"), std::vector<double>({0.25, 0.75}));
+  EXPECT_EQ(numbers("[ 0.5 ]"), std::vector<double>({0.5}));
+  EXPECT_EQ(numbers("[]"), std::vector<double>());
+}
+
 }  // namespace
 }  // namespace kapprox

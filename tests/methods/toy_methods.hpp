@@ -13,6 +13,7 @@
 #include <stdexcept>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace kapprox::toys {
 
@@ -53,6 +54,30 @@ struct Tree : Toy<Kind::kernel> {
   std::shared_ptr<const Rounds> rounds;  // null unless directions is rounds
 };
 
+// Hands m and directions down to its base, and has both kinds of list.
+struct Outer : Toy<Kind::kernel> {
+  static void declare(Declarations& d) {
+    d.integer("m", "number of random directions").at_least(1).at_most(100);
+    d.method(Kind::directions, "directions", "law of the directions").otherwise("plain");
+    d.method(Kind::kernel, "base", "what it is made of")
+        .handing_down({"m", "directions"})
+        .otherwise("tree");
+    d.reals("weights", "share of each")
+        .above(0)
+        .at_most(1)
+        .otherwise(std::vector<double>{0.5, 0.5});
+  }
+  explicit Outer(const Parameters& p) : base(p.method<Tree>("base")), weights(p.reals("weights")) {}
+  std::shared_ptr<const Tree> base;
+  std::vector<double> weights;
+};
+
+struct Sum : Toy<Kind::kernel> {
+  static void declare(Declarations& d) { d.methods(Kind::kernel, "bases", "what is summed"); }
+  explicit Sum(const Parameters& p) : bases(p.methods<Tree>("bases")) {}
+  std::vector<std::shared_ptr<const Tree>> bases;
+};
+
 struct Bare : Toy<Kind::kernel> {};
 
 // Its constructor throws: a std::exception when asked to be polite, a number otherwise.
@@ -70,6 +95,8 @@ inline Registry registry() {
     r.add<Plain>("plain", "nothing to say", "nobody");
     r.add<Rounds>("rounds", "keeps its rounds", "nobody");
     r.add<Tree>("tree", "one parameter of each type", "nobody");
+    r.add<Outer>("outer", "hands down", "nobody");
+    r.add<Sum>("sum", "a list of methods", "nobody");
     r.add<Bare>("bare", "no parameters", "nobody");
     r.add<Thrower>("thrower", "cannot be built", "nobody");
   });

@@ -50,11 +50,11 @@ TEST(SetChanges, ReachEveryPlaceOfAStudy) {
   EXPECT_EQ(study.trials, 1000);
   EXPECT_EQ(study.name, "other");
   EXPECT_EQ(std::get<std::int64_t>(study.inputs[0].axes.at("dim")[1]), 16);
-  EXPECT_EQ(integer(study.methods[0].axes[0].second[0]), 128);
-  EXPECT_EQ(study.methods[0].axes[1].first, "directions");  // new keys come last
-  EXPECT_EQ(std::get<std::string>(study.methods[0].axes[1].second[0]), "iid");
-  EXPECT_EQ(integer(study.methods[1].axes[0].second[1]), 2);
-  EXPECT_EQ(study.methods[1].axes[1].second.size(), 3U);
+  EXPECT_EQ(integer(study.methods[0].axes[0].values[0]), 128);
+  EXPECT_EQ(study.methods[0].axes[1].name, "directions");  // new keys come last
+  EXPECT_EQ(std::get<std::string>(study.methods[0].axes[1].values[0]), "iid");
+  EXPECT_EQ(integer(study.methods[1].axes[0].values[1]), 2);
+  EXPECT_EQ(study.methods[1].axes[1].values.size(), 3U);
 }
 
 TEST(SetChanges, StandAfterTheStudyAsComments) {

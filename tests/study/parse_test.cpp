@@ -72,11 +72,11 @@ TEST(ParseStudy, AxesKeepTheOrderOfTheFile) {
 
   ASSERT_EQ(study.methods.size(), 1U);
   ASSERT_EQ(study.methods[0].axes.size(), 2U);
-  EXPECT_EQ(study.methods[0].axes[0].first, "m");  // alphabetically, directions would be first
-  EXPECT_EQ(study.methods[0].axes[1].first, "directions");
+  EXPECT_EQ(study.methods[0].axes[0].name, "m");  // alphabetically, directions would be first
+  EXPECT_EQ(study.methods[0].axes[1].name, "directions");
   EXPECT_EQ(study.methods[0].label, "trig");
   EXPECT_EQ(study.methods[0].where, "s.toml:12: methods.trig");
-  EXPECT_EQ(study.methods[0].places[0], "s.toml:14: methods.trig");
+  EXPECT_EQ(study.methods[0].axes[0].where, "s.toml:14: methods.trig");
 }
 
 TEST(ParseStudy, NestedMethodTablesAreAxesToo) {
@@ -85,7 +85,7 @@ TEST(ParseStudy, NestedMethodTablesAreAxesToo) {
 
   const Study study = parse_study(text, "s.toml", {});
 
-  const auto& axis = study.methods[0].axes[1].second;
+  const auto& axis = study.methods[0].axes[1].values;
   ASSERT_EQ(axis.size(), 4U);
   const MethodSpec& second = *std::get<std::shared_ptr<MethodSpec>>(axis[1]);
   EXPECT_EQ(second.method, "positive");
@@ -96,7 +96,7 @@ TEST(ParseStudy, NestedMethodTablesAreAxesToo) {
 TEST(ParseStudy, RangesOfIntegersStayIntegers) {
   const Study study = parse_study(with(14, "m = { from = 8, to = 32, count = 4 }"), "s.toml", {});
 
-  const auto& axis = study.methods[0].axes[0].second;
+  const auto& axis = study.methods[0].axes[0].values;
   ASSERT_EQ(axis.size(), 4U);
   EXPECT_EQ(std::get<std::int64_t>(axis[1]), 16);
 }

@@ -79,9 +79,8 @@ const Meaningless table[] = {
      "--set methods.trig.m=many: methods.trig: m is the text \"many\", but must be a whole number "
      "from 1 to 16777216; change it."},
     {"methods.trig.mm=3",
-     "--set methods.trig.mm=3: methods.trig: mm is not a parameter of trig, but must be one of m "
-     "or "
-     "directions; remove it."},
+     "--set methods.trig.mm=3: methods.trig: mm is not a parameter of trig, but must be one of m, "
+     "directions or centre; remove it."},
     {"inputs.dim=0",
      "study.toml:5 with --set inputs.dim=0: inputs: dim is 0, but must be a whole number of at "
      "least 2; change it"},
@@ -93,8 +92,7 @@ const Meaningless table[] = {
      "must be one of dim, norm, query_norm, key_norm or angle; did you mean norm?"},
     {"methods.trig.m=[8, 8]",
      "study.toml:10: methods.trig: trig{centre=none,directions=iid,m=8} is listed twice, but must "
-     "be listed "
-     "once; remove the repeated value"},
+     "be listed once; remove the repeated value"},
 };
 
 // The names that follow grow with the plugins.

@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: The kapprox authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "study/budget.hpp"
+
+#include <kapprox/error.hpp>
+#include <kapprox/kernel_method.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace kapprox {
+
+namespace {
+
+[[noreturn]] void refuse_budget(const Budget& budget, const std::string& what) {
+  throw InputError(fmt::format("{}: {}", budget.where, what));
+}
+
+// Methods that differ in m alone, and what each takes of the budget.
+class Family {
+ public:
+  Family(const Registry& registry, const MethodSpec& spec, const Budget& budget,
+         const std::set<Index>& dims, const std::string& where)
+      : registry_(registry), spec_(spec), budget_(budget), dims_(dims), where_(where) {}
+
+  BuiltMethod with(std::int64_t m) const {
+    MethodSpec spec = spec_;
+    spec.parameters["m"] = m;
+    return build_method(registry_, Kind::kernel, spec, where_);
+  }
+
+  Index need(std::int64_t m) const {
+    const BuiltMethod built = with(m);
+    const auto& kernel = dynamic_cast<const KernelMethod&>(*built.method);
+    Index most = 0;
+    for (const Index dim : dims_) {
+      const Cost cost = kernel.cost(dim);
+      most = std::max(
+          most, budget_.quantity == "feature_dim" ? cost.feature_dim : cost.projections_per_token);
+    }
+    return most;
+  }
+
+ private:
+  const Registry& registry_;
+  const MethodSpec& spec_;
+  const Budget& budget_;
+  const std::set<Index>& dims_;
+  const std::string& where_;
+};
+
+// Of an integer parameter m: its bounds as whole numbers.
+const Declaration& declared_m(const Registry& registry, const MethodSpec& spec,
+                              const Budget& budget) {
+  const MethodEntry* entry = registry.find(Kind::kernel, spec.method);
+  const Declaration* m = entry->declarations.find("m");
+  if (m == nullptr || m->type != ParameterType::integer || !m->most)
+    refuse_budget(budget, fmt::format("budget is given, but {} has no m to choose; give its own "
+                                      "parameters instead",
+                                      spec.method));
+  if (spec.parameters.count("m") > 0)
+    refuse_budget(budget, "budget and m are both given, but must not be; remove one");
+  return *m;
+}
+
+}  // namespace
+
+BuiltMethod largest_within(const Registry& registry, const MethodSpec& spec, const Budget& budget,
+                           std::int64_t limit, const std::set<Index>& dims,
+                           const std::string& where) {
+  if (registry.find(Kind::kernel, spec.method) == nullptr)
+    return build_method(registry, Kind::kernel, spec, where);  // says what there is instead
+  const auto most = static_cast<std::int64_t>(*declared_m(registry, spec, budget).most);
+  const Family family(registry, spec, budget, dims, where);
+
+  const Index least = family.need(1);
+  if (least > limit)
+    refuse_budget(budget, fmt::format("budget.{} is {}, but must be at least {}, what {} takes at "
+                                      "m = 1; raise it",
+                                      budget.quantity, limit, least, spec.method));
+  if (family.need(2) <= least)
+    refuse_budget(budget, fmt::format("budget is about {}, but that of {} does not grow with m; "
+                                      "give m instead",
+                                      budget.quantity, spec.method));
+  std::int64_t fits = 1;
+  std::int64_t too_many = 2;
+  while (too_many <= most && family.need(too_many) <= limit) {
+    fits = too_many;
+    too_many *= 2;
+  }
+  too_many = std::min(too_many, most + 1);
+  while (too_many - fits > 1) {
+    const std::int64_t middle = fits + (too_many - fits) / 2;
+    (family.need(middle) <= limit ? fits : too_many) = middle;
+  }
+  BuiltMethod built = family.with(fits);
+  built.columns.push_back({"budget", static_cast<double>(limit)});
+  built.columns.push_back({"budget_kind", budget.quantity});
+  return built;
+}
+
+}  // namespace kapprox
