@@ -154,7 +154,8 @@ class Reader {
     if (const auto* real = std::get_if<double>(&value)) return *real;
     if (const auto* boolean = std::get_if<bool>(&value)) return *boolean;
     if (const auto* word = std::get_if<std::string>(&value)) return *word;
-    refuse(place, "a method", "a value or a list of values");
+    const bool is_list = std::holds_alternative<std::shared_ptr<GivenList>>(value);
+    refuse(place, is_list ? "a list of lists" : "a method", "a value or a list of values");
   }
 
   void read_methods(const Entry& entry) {

@@ -196,9 +196,9 @@ TEST(File, ChosenQueriesMeetEveryKey) {
   const FileFixture file;
   file.write(SmallFile{});
   const auto queries_of = [&](std::int64_t count) {
+    const std::vector<InputProblem> problems = file.problems({{"queries", {count}}});
     std::vector<Index> queries;
-    for (const Case& one : file.problems({{"queries", {count}}})[0].cases)
-      queries.push_back(one.query);
+    for (const Case& one : problems[0].cases) queries.push_back(one.query);
     return queries;
   };
 

@@ -79,7 +79,7 @@ TEST(BuildRefuses, AnUnknownMethodWithTheOnesThereAre) {
             "thrower or tree; did you mean tree?");
   EXPECT_EQ(refusal({"plain", {}}),
             "study.toml:3: methods.toy: method is \"plain\", a directions method, but must be a "
-            "kernel method; choose bare, thrower or tree.");
+            "kernel method; choose bare, outer, sum, thrower or tree.");
 }
 
 TEST(BuildRefuses, AnyMethodWhereNoneIsLoaded) {

@@ -85,7 +85,9 @@ TEST(Build, RegistriesAreListedByKindThenName) {
   for (const MethodEntry* entry : registry.all())
     listed += std::string(kind_name(entry->kind)) + ":" + entry->name + " ";
 
-  EXPECT_EQ(listed, "directions:plain directions:rounds kernel:bare kernel:thrower kernel:tree ");
+  EXPECT_EQ(listed,
+            "directions:plain directions:rounds kernel:bare kernel:outer kernel:sum kernel:thrower "
+            "kernel:tree ");
 }
 
 TEST(ParseValue, ReadsNumbersBooleansAndWords) {
@@ -159,8 +161,9 @@ TEST(Build, ListsOfNumbersAndOfMethods) {
 
 TEST(ParseValue, ReadsLists) {
   const auto numbers = [](const char* text) {
+    const GivenValue given = parse_value(text);
     std::vector<double> values;
-    for (const GivenValue& value : std::get<std::shared_ptr<GivenList>>(parse_value(text))->values)
+    for (const GivenValue& value : std::get<std::shared_ptr<GivenList>>(given)->values)
       values.push_back(std::get<double>(value));
     return values;
   };

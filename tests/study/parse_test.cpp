@@ -176,8 +176,7 @@ const Refusal refusals[] = {
     {9, "norm = []",
      "s.toml:9: inputs: norm is an empty list, but must be a list of at least one value"},
     {9, "norm = [[1.0]]",
-     "s.toml:9: inputs: norm is a list of lists, but must be a number, a text, true or false, a "
-     "list of these, or { from = …, to = …, count = … }"},
+     "s.toml:9: inputs: norm is a list of lists, but must be a value or a list of values"},
     {9, "norm = 2021-10-08",
      "s.toml:9: inputs: norm is 2021-10-08, but must be a number, a text, true or false, a list of "
      "these, or { from = …, to = …, count = … }"},

@@ -69,32 +69,6 @@ TEST(Resume, MoreTrialsGiveTheBytesOfARunFromNothing) {
   }
 }
 
-// A map that is centred on the data is another map when the data grow; the others go on.
-TEST(Resume, MoreCasesRefitDataDependentMethods) {
-  const std::string study = R"(kind = "kernel"
-name = "fit"
-seed = 5
-trials = 500
-[inputs]
-source = "plane"
-dim = 4
-norm = 0.5
-angle = [0.3, 1.0]
-[[methods]]
-method = "positive"
-m = 8
-centre = ["none", "both"]
-)";
-  const TemporaryFolder folder;
-  run(folder / "grown.h5", {}, study);
-
-  const RunReport grown = run(folder / "grown.h5", {"inputs.angle=[0.3, 1.0, 2.0]"}, study);
-
-  run(folder / "direct.h5", {"inputs.angle=[0.3, 1.0, 2.0]"}, study);
-  EXPECT_EQ(grown.resumed_points, 2);
-  EXPECT_TRUE(same_numbers(root_of(folder / "grown.h5"), root_of(folder / "direct.h5")));
-}
-
 TEST(Resume, MoreMethodsGiveTheBytesOfARunFromNothing) {
   const TemporaryFolder folder;
   run(folder / "grown.h5");
