@@ -76,6 +76,7 @@ TEST(BuildRefuses, WhatIsMissingBeforeWhatIsUnknown) {
 TEST(BuildRefuses, AnUnknownMethodWithTheOnesThereAre) {
   EXPECT_EQ(refusal({"treee", {}}),
             "study.toml:3: methods.toy: method is \"treee\", but must be a kernel method: bare, "
+            "outer, sum, "
             "thrower or tree; did you mean tree?");
   EXPECT_EQ(refusal({"plain", {}}),
             "study.toml:3: methods.toy: method is \"plain\", a directions method, but must be a "
