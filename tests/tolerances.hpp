@@ -105,4 +105,20 @@ inline constexpr double bessel_series = 64.0 * eps;
 // the height: 12⁴/(24 · 400²) at most.
 inline constexpr double midpoint_rule = 6e-3;
 
+// A hybrid where one coefficient is exactly 0: the error of the other base alone, whose exponents
+// of size up to 72 (norm 6) each round once in some hundred equal terms.
+inline constexpr double exact_end = 1e-12;
+
+// One formula computed in two ways, at norms where nothing cancels by more than some hundred.
+inline constexpr double direct_formula = 1e-12;
+
+// Features of a hybrid multiplied out, relative to Σ|φϕ|: sums of some hundred terms, each a
+// product of a few rounded factors with log-scales up to 72.
+inline constexpr double flat_features = 1024.0 * eps;
+
+// Numbers that a page of docs/methods states to two decimals, to one, or to none.
+inline constexpr double two_decimals = 0.0051;
+inline constexpr double one_decimal = 0.051;
+inline constexpr double whole_number = 0.51;
+
 }  // namespace kapprox::tolerance

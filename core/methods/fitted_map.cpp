@@ -107,9 +107,19 @@ FeatureBlock FittedMap::features(const DirectionDraw& draw, Side side, ConstMatr
 
 std::optional<Theory> FittedMap::theory(std::span<const double> query,
                                         std::span<const double> key) const {
+  return theory(query, key, true);
+}
+
+std::optional<Theory> FittedMap::mean_and_variance(std::span<const double> query,
+                                                   std::span<const double> key) const {
+  return theory(query, key, false);
+}
+
+std::optional<Theory> FittedMap::theory(std::span<const double> query, std::span<const double> key,
+                                        bool with_fourth) const {
   const CentredPair pair = centred(query, key);
   const std::optional<ExponentialForm> form = map_.form();
-  std::optional<Theory> theory = form ? form_theory(*form, pair) : term_theory(pair);
+  std::optional<Theory> theory = form ? form_theory(*form, pair, with_fourth) : term_theory(pair);
   if (!theory) return std::nullopt;
   const double exact = dot(query, key);
   theory->mean.log_scale += exact;
@@ -119,8 +129,8 @@ std::optional<Theory> FittedMap::theory(std::span<const double> query,
 }
 
 // In units of exp(x·y). Without normal marginals only simple forms have a law.
-std::optional<Theory> FittedMap::form_theory(const ExponentialForm& form,
-                                             const CentredPair& pair) const {
+std::optional<Theory> FittedMap::form_theory(const ExponentialForm& form, const CentredPair& pair,
+                                             bool with_fourth) const {
   const FormAtPair estimator{form, pair.x, pair.y};
   const Directions& directions = map_.directions();
   const DirectionClaims claims = directions.claims();
@@ -144,6 +154,7 @@ std::optional<Theory> FittedMap::form_theory(const ExponentialForm& form,
   const LogNumber one = divided(relative_covariance(estimator, estimator), count);
   theory.mean = {1.0, 0.0};
   theory.variance = one + *extra;
+  if (!with_fourth) return theory;
   theory.fourth = fourth_central_moment(estimator, request_.count);
   theory.fourth_is_exact = claims.independent;
   if (!theory.fourth_is_exact) {

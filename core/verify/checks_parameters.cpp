@@ -108,6 +108,8 @@ void check_types(const Declaration& declaration, Refusals& refusals) {
     case ParameterType::boolean:
     case ParameterType::choice:
     case ParameterType::method:
+    case ParameterType::reals:
+    case ParameterType::methods:
       wrong(std::int64_t{3});
       break;
   }

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -39,7 +40,8 @@ std::int64_t clamped_whole(const Declaration& declaration, std::int64_t value) {
 bool needs_a_method(const MethodEntry& entry) {
   const auto& all = entry.declarations.all();
   return std::any_of(all.begin(), all.end(), [](const Declaration& d) {
-    return d.type == ParameterType::method && !default_value(d);
+    const bool nests = d.type == ParameterType::method || d.type == ParameterType::methods;
+    return nests && !default_value(d);
   });
 }
 
@@ -57,6 +59,10 @@ std::vector<GivenValue> nested_methods(const Registry& registry, Kind kind) {
   return values;
 }
 
+GivenValue list_of_one(GivenValue value) {
+  return std::make_shared<GivenList>(GivenList{{std::move(value)}});
+}
+
 GivenValue required_value(const Registry& registry, const Declaration& declaration) {
   switch (declaration.type) {
     case ParameterType::integer:
@@ -67,7 +73,10 @@ GivenValue required_value(const Registry& registry, const Declaration& declarati
       return false;
     case ParameterType::choice:
       return declaration.choices.front();
+    case ParameterType::reals:
+      return list_of_one(clamped(declaration, 1.0));
     case ParameterType::method:
+    case ParameterType::methods:
       break;
   }
   const std::vector<GivenValue> methods = nested_methods(registry, *declaration.nested_kind);
@@ -76,7 +85,7 @@ GivenValue required_value(const Registry& registry, const Declaration& declarati
         fmt::format("verify: parameter {} needs a {} method, but none is loaded; name "
                     "the folder of a plugin that has one with --plugins.",
                     declaration.name, kind_name(*declaration.nested_kind)));
-  return methods.front();
+  return declaration.type == ParameterType::method ? methods.front() : list_of_one(methods.front());
 }
 
 // A real number beside `value`: a factor or a term that shows in every formula.
@@ -124,6 +133,15 @@ std::vector<GivenValue> other_values(const Registry& registry, const Declaration
       for (const GivenValue& method : nested_methods(registry, *declaration.nested_kind))
         if (name_of(method) != name_of(base)) values.push_back(method);
       break;
+    case ParameterType::methods: {
+      // One list more: the first of the base list and the last method there is.
+      std::vector<GivenValue> both = {std::get<std::shared_ptr<GivenList>>(base)->values.front(),
+                                      nested_methods(registry, *declaration.nested_kind).back()};
+      values.emplace_back(std::make_shared<GivenList>(GivenList{std::move(both)}));
+      break;
+    }
+    case ParameterType::reals:  // what else fits them, only their method knows
+      break;
   }
   return values;
 }
@@ -132,6 +150,7 @@ std::vector<GivenValue> other_values(const Registry& registry, const Declaration
 std::optional<std::string> set_text(const GivenValue& value) {
   if (const auto* word = std::get_if<std::string>(&value)) return *word;
   if (std::holds_alternative<std::shared_ptr<MethodSpec>>(value)) return std::nullopt;
+  if (std::holds_alternative<std::shared_ptr<GivenList>>(value)) return std::nullopt;
   return given_text(value);
 }
 

@@ -30,6 +30,10 @@ class FittedMap {
 
   // Mean and variance of the estimate, absolute units; empty where unknown.
   std::optional<Theory> theory(std::span<const double> query, std::span<const double> key) const;
+  // The same without the fourth moment, which takes most of the time: for methods that ask for it
+  // in every draw.
+  std::optional<Theory> mean_and_variance(std::span<const double> query,
+                                          std::span<const double> key) const;
 
   // Cov of the estimates of two maps under one shared draw of m directions, absolute units. Both
   // maps must have the same m and the same law of directions. Empty where unknown: for maps without
@@ -46,7 +50,10 @@ class FittedMap {
   };
   CentredPair centred(std::span<const double> query, std::span<const double> key) const;
   Matrix centred(Side side, ConstMatrixView rows) const;
-  std::optional<Theory> form_theory(const ExponentialForm& form, const CentredPair& pair) const;
+  std::optional<Theory> theory(std::span<const double> query, std::span<const double> key,
+                               bool with_fourth) const;
+  std::optional<Theory> form_theory(const ExponentialForm& form, const CentredPair& pair,
+                                    bool with_fourth) const;
   std::optional<Theory> term_theory(const CentredPair& pair) const;
 
   std::vector<double> query_centre_;  // rank entries; empty: not shifted

@@ -1,0 +1,155 @@
+// SPDX-FileCopyrightText: The kapprox authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "bases.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace kapprox {
+
+namespace {
+
+// As random feature maps declare theirs.
+constexpr double most_directions = 16'777'216.0;  // 2^24
+
+std::shared_ptr<const RandomFeatureMap> base(const Parameters& parameters, std::string_view name,
+                                             const std::string& method) {
+  auto map = parameters.method<RandomFeatureMap>(name);
+  if (map) return map;
+  throw InputError(method + ": " + std::string(name) +
+                   " is a method without random directions, but must be a random feature map; "
+                   "choose trig, positive, hyperbolic, or another map that has m and directions.");
+}
+
+FeatureBlock block_of(Segment segment) {
+  FeatureBlock block;
+  block.segments.push_back(std::move(segment));
+  return block;
+}
+
+}  // namespace
+
+// Only C can be negative. By Cauchy-Schwarz the sum is not, so that below 0 there is rounding only,
+// where the two estimates cancel.
+std::optional<LogNumber> mixed_variance(const BaseMoments& bases, const CoefficientLaw& law) {
+  if (!bases.covariance) return std::nullopt;
+  const double first = law.mean.first;
+  const double second = law.mean.second;
+  const double v = law.variance;
+  const auto times = [](double factor, LogNumber x) { return LogNumber{factor, 0.0} * x; };
+  const LogNumber gap = bases.first_mean + -bases.second_mean;
+  const LogNumber variance = times(first * first + v, bases.first_variance) +
+                             times(second * second + v, bases.second_variance) +
+                             times(2.0 * (first * second - v), *bases.covariance) +
+                             times(v, gap * gap);
+  return variance.value < 0.0 ? LogNumber{} : variance;
+}
+
+DirectionRequest joint_request(const FittedMap& a, const FittedMap& b) {
+  DirectionRequest request = a.request();
+  request.squared_norms = request.squared_norms || b.request().squared_norms;
+  return request;
+}
+
+bool draw_alike(const FittedMap& a, const FittedMap& b) {
+  if (a.request().count != b.request().count) return false;
+  const DirectionRequest request = joint_request(a, b);
+  const Stream stream(0);
+  const DirectionDraw of_a = a.map().directions().draw(stream, request);
+  const DirectionDraw of_b = b.map().directions().draw(stream, request);
+  const std::span<const double> x = of_a.coordinates.values();
+  const std::span<const double> y = of_b.coordinates.values();
+  return std::equal(x.begin(), x.end(), y.begin(), y.end());
+}
+
+void Bases::declare(Declarations& declarations) {
+  declarations.integer("m", "number of random directions of each base")
+      .at_least(1)
+      .at_most(most_directions);
+  declarations.method(Kind::directions, "directions", "law of the random directions of both bases")
+      .otherwise(std::string_view("iid"));
+  declarations.boolean("shared", "both bases see the same directions, or each draws its own")
+      .otherwise(true);
+  declarations
+      .method(Kind::kernel, "first", "base that λ̂ multiplies; takes m and directions from here")
+      .handing_down({"m", "directions"})
+      .otherwise(std::string_view("hyperbolic"));
+  declarations
+      .method(Kind::kernel, "second",
+              "base that 1 - λ̂ multiplies; takes m and directions from here")
+      .handing_down({"m", "directions"})
+      .otherwise(std::string_view("trig"));
+}
+
+Bases::Bases(const Parameters& parameters, const std::string& method)
+    : first(base(parameters, "first", method)),
+      second(base(parameters, "second", method)),
+      shared(parameters.boolean("shared")) {}
+
+Claims Bases::claims() const {
+  const Claims a = first->claims();
+  const Claims b = second->claims();
+  return {.random = true,
+          .unbiased = a.unbiased && b.unbiased,
+          .nonnegative = a.nonnegative && b.nonnegative,
+          .rotation_invariant = a.rotation_invariant && b.rotation_invariant,
+          .fits_data = a.fits_data || b.fits_data,
+          .exact_at_equal = a.exact_at_equal && b.exact_at_equal,
+          .exact_at_opposite = a.exact_at_opposite && b.exact_at_opposite,
+          .exact_at_zero = a.exact_at_zero && b.exact_at_zero};
+}
+
+Index Bases::directions_per_token() const {
+  const Index of_first = first->direction_count();
+  const Index of_second = second->direction_count();
+  return shared ? std::max(of_first, of_second) : of_first + of_second;
+}
+
+FittedBases::FittedBases(const Bases& bases, const Problem& problem)
+    : bases_(bases),
+      first_(*bases.first, problem),
+      second_(*bases.second, problem),
+      request_(joint_request(first_, second_)),
+      one_draw_(bases.shared && draw_alike(first_, second_)) {}
+
+BaseDraws FittedBases::draw(const Stream& stream) const {
+  const Stream omega = stream.at(Slot::omega);
+  const Directions& first = first_.map().directions();
+  if (one_draw_) return {first.draw(omega, request_), std::nullopt};
+  const Stream other = bases_.shared ? omega : stream.at(Slot::second_omega);
+  return {first.draw(omega, first_.request()),
+          second_.map().directions().draw(other, second_.request())};
+}
+
+Segment FittedBases::first_segment(const BaseDraws& draws, Side side, ConstMatrixView rows) const {
+  return std::move(first_.features(draws.first, side, rows).segments.front());
+}
+
+Segment FittedBases::second_segment(const BaseDraws& draws, Side side, ConstMatrixView rows) const {
+  const DirectionDraw& draw = draws.second ? *draws.second : draws.first;
+  return std::move(second_.features(draw, side, rows).segments.front());
+}
+
+void FittedBases::estimate(const BaseDraws& draws, ConstMatrixView queries, ConstMatrixView keys,
+                           std::span<const Pair> pairs, std::span<LogNumber> first,
+                           std::span<LogNumber> second) const {
+  estimate_from_features(block_of(first_segment(draws, Side::query, queries)),
+                         block_of(first_segment(draws, Side::key, keys)), pairs, first);
+  estimate_from_features(block_of(second_segment(draws, Side::query, queries)),
+                         block_of(second_segment(draws, Side::key, keys)), pairs, second);
+}
+
+std::optional<BaseMoments> FittedBases::moments(std::span<const double> query,
+                                                std::span<const double> key) const {
+  const std::optional<Theory> first = first_.mean_and_variance(query, key);
+  const std::optional<Theory> second = second_.mean_and_variance(query, key);
+  if (!first || !second) return std::nullopt;
+  std::optional<LogNumber> covariance = LogNumber{};
+  if (bases_.shared)
+    covariance =
+        one_draw_ ? FittedMap::shared_covariance(first_, second_, query, key) : std::nullopt;
+  return BaseMoments{first->mean, second->mean, first->variance, second->variance, covariance};
+}
+
+}  // namespace kapprox

@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: The kapprox authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "hybrid/hybrids.hpp"
+
+#include "loading/loader.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace kapprox {
+
+namespace {
+
+const Registry& registry() {
+  static const std::unique_ptr<const Registry> loaded = [] {
+    auto fresh = std::make_unique<Registry>();
+    for (const char* plugin : {"directions", "trig", "performer", "taylor", "hybrid"})
+      load_plugin(*fresh, std::string(KAPPROX_BINARY_DIR "/lib/kapprox/plugins/") + plugin + ".so");
+    return fresh;
+  }();
+  return *loaded;
+}
+
+}  // namespace
+
+std::shared_ptr<const KernelMethod> built(const MethodSpec& spec) {
+  static std::vector<std::shared_ptr<const Method>> kept;  // for as long as the program runs
+  kept.push_back(build_method(registry(), Kind::kernel, spec, "test").method);
+  return std::dynamic_pointer_cast<const KernelMethod>(kept.back());
+}
+
+GivenValue list(std::vector<GivenValue> values) {
+  return std::make_shared<GivenList>(GivenList{std::move(values)});
+}
+
+GivenValue table(MethodSpec spec) { return std::make_shared<MethodSpec>(std::move(spec)); }
+
+MethodSpec HybridSpec::spec() const {
+  return {"hybrid",
+          {{"weight", weight},
+           {"m", m},
+           {"n", n},
+           {"shared", shared},
+           {"width", width},
+           {"directions", directions},
+           {"first", first},
+           {"second", second}}};
+}
+
+std::shared_ptr<const KernelMethod> hybrid(const HybridSpec& spec) { return built(spec.spec()); }
+
+Plane::Plane(Index d, Index width, double query_norm, double key_norm, std::vector<double> angles)
+    : queries(Index(angles.size()), width), keys(Index(angles.size()), width), ambient_dim(d) {
+  for (Index i = 0; i < queries.rows(); ++i) {
+    const double angle = angles[static_cast<std::size_t>(i)];
+    queries(i, 0) = query_norm;
+    keys(i, 0) = key_norm * std::cos(angle);
+    keys(i, 1) = key_norm * std::sin(angle);
+    pairs.push_back({i, i});
+  }
+}
+
+double Plane::phi(std::size_t i) const {
+  return std::pow(queries(Index(i), 0) + keys(Index(i), 0), 2) +
+         std::pow(queries(Index(i), 1) + keys(Index(i), 1), 2);
+}
+
+double Plane::zeta(std::size_t i) const {
+  return std::pow(queries(Index(i), 0) - keys(Index(i), 0), 2) +
+         std::pow(queries(Index(i), 1) - keys(Index(i), 1), 2);
+}
+
+double relative_variance(const KernelMethod& method, const Plane& plane, std::size_t i) {
+  const auto prepared = method.prepare(plane.problem());
+  const auto theory = prepared->theory(plane.queries.row(Index(i)), plane.keys.row(Index(i)));
+  if (!theory) return std::numeric_limits<double>::quiet_NaN();
+  return theory->variance.over(2.0 * plane.exact(i));
+}
+
+double largest_relative_variance(const KernelMethod& method, double r, int steps) {
+  std::vector<double> angles;
+  for (int i = 0; i <= steps; ++i) angles.push_back(std::numbers::pi * i / steps);
+  const Plane plane(16, 2, r, r, angles);
+  const auto prepared = method.prepare(plane.problem());
+  double largest = 0.0;
+  for (std::size_t i = 0; i < plane.pairs.size(); ++i) {
+    const auto theory = prepared->theory(plane.queries.row(Index(i)), plane.keys.row(Index(i)));
+    largest = std::max(largest, theory.value().variance.over(2.0 * plane.exact(i)));
+  }
+  return largest;
+}
+
+std::vector<double> relative_estimates(const KernelMethod& method, const Plane& plane,
+                                       const Stream& stream) {
+  std::vector<LogNumber> estimates(plane.pairs.size());
+  const auto prepared = method.prepare(plane.problem());
+  prepared->draw(stream)->estimate(plane.queries, plane.keys, plane.pairs, estimates);
+  std::vector<double> relative;
+  for (std::size_t i = 0; i < estimates.size(); ++i)
+    relative.push_back(estimates[i].over(plane.exact(i)));
+  return relative;
+}
+
+std::vector<Moments> relative_moments(const KernelMethod& method, const Plane& plane,
+                                      const Stream& stream, Index trials) {
+  const auto prepared = method.prepare(plane.problem());
+  std::vector<Moments> moments(plane.pairs.size());
+  std::vector<LogNumber> estimates(plane.pairs.size());
+  for (Index trial = 0; trial < trials; ++trial) {
+    prepared->draw(stream.trial(static_cast<std::uint64_t>(trial)))
+        ->estimate(plane.queries, plane.keys, plane.pairs, estimates);
+    for (std::size_t i = 0; i < moments.size(); ++i)
+      moments[i].add(estimates[i].over(plane.exact(i)));
+  }
+  return moments;
+}
+
+double z_of_mean(const Moments& moments, double truth) {
+  return (moments.mean - truth) / moments.mean_standard_error();
+}
+
+double z_of_variance(const Moments& moments, double truth) {
+  return (moments.variance() - truth) / moments.variance_standard_error();
+}
+
+MappedPlane mapped(const KernelMethod& method, const Plane& plane, const Stream& stream) {
+  const auto prepared = method.prepare(plane.problem());
+  const auto sample = prepared->draw(stream);
+  const auto& features = dynamic_cast<const FeatureSample&>(*sample);
+  return {features.map(Side::query, plane.queries), features.map(Side::key, plane.keys)};
+}
+
+}  // namespace kapprox

@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: The kapprox authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The methods of the plugin hybrid for tests: loaded through the loader, built by name together
+// with their bases. They live as long as the program, so that what they prepared never outlives
+// them.
+#pragma once
+
+#include "methods/build.hpp"
+#include "stats/moments.hpp"
+
+#include <kapprox/plugin.hpp>
+
+#include <initializer_list>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace kapprox {
+
+// Any kernel method of the plugins directions, trig, performer, taylor and hybrid.
+std::shared_ptr<const KernelMethod> built(const MethodSpec& spec);
+
+// A list parameter, and a nested method with parameters.
+GivenValue list(std::vector<GivenValue> values);
+GivenValue table(MethodSpec spec);
+
+// What most tests vary of a hybrid; bases and directions are given by name.
+struct HybridSpec {
+  std::string weight = "angular";
+  std::int64_t m = 16;
+  std::int64_t n = 4;
+  bool shared = true;
+  double width = 1.0;
+  std::string directions = "iid";
+  std::string first = "hyperbolic";
+  std::string second = "trig";
+
+  MethodSpec spec() const;
+};
+std::shared_ptr<const KernelMethod> hybrid(const HybridSpec& spec);
+
+// Pair i: a query of norm query_norm on the first axis, a key of norm key_norm at angles[i] to it.
+// width columns: 2 for coordinates in the plane, d for all of them.
+struct Plane {
+  Matrix queries;
+  Matrix keys;
+  std::vector<Pair> pairs;
+  Index ambient_dim;
+
+  Plane(Index d, Index width, double query_norm, double key_norm, std::vector<double> angles);
+  Problem problem() const { return {queries, keys, {}, ambient_dim}; }
+  double exact(std::size_t i) const { return dot(queries.row(Index(i)), keys.row(Index(i))); }
+  double phi(std::size_t i) const;   // ‖q + k‖²
+  double zeta(std::size_t i) const;  // ‖q − k‖²
+};
+
+// Relative variance of pair i by theory; NaN where it is unknown.
+double relative_variance(const KernelMethod& method, const Plane& plane, std::size_t i = 0);
+
+// The largest one over θ = 0 … π in `steps` steps, norms r, d = 16.
+double largest_relative_variance(const KernelMethod& method, double r, int steps = 400);
+
+// Estimates of all pairs by the draw at `stream`, relative to exp(q·k).
+std::vector<double> relative_estimates(const KernelMethod& method, const Plane& plane,
+                                       const Stream& stream);
+
+// Their moments over `trials` draws.
+std::vector<Moments> relative_moments(const KernelMethod& method, const Plane& plane,
+                                      const Stream& stream, Index trials);
+
+// (found − truth) / standard error.
+double z_of_mean(const Moments& moments, double truth);
+double z_of_variance(const Moments& moments, double truth);
+
+// Features of both sides by the draw at `stream`.
+struct MappedPlane {
+  FeatureBlock queries;
+  FeatureBlock keys;
+};
+MappedPlane mapped(const KernelMethod& method, const Plane& plane, const Stream& stream);
+
+}  // namespace kapprox
