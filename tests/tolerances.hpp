@@ -29,6 +29,10 @@ inline constexpr double rounding_per_term = eps;
 // QᵀQ - I of a Householder QR, per element and row: a few eps for d ≤ 128; measured 1.6e-15.
 inline constexpr double orthonormal = 2e-14;
 
+// Eigenvalues relative to the norm of the matrix, and orthonormality of the vectors: some ten
+// sweeps of rotations, whose roundings mostly cancel; measured MEASURE eps at r = 65.
+inline constexpr double eigen = 256 * eps;
+
 // Inner products after the change to span coordinates, relative to the product of norms: two passes
 // of Gram-Schmidt leave errors of order √d eps; measured 4 eps at d = 100.
 inline constexpr double span_inner_product = 32 * eps;
@@ -120,5 +124,27 @@ inline constexpr double flat_features = 1024.0 * eps;
 inline constexpr double two_decimals = 0.0051;
 inline constexpr double one_decimal = 0.051;
 inline constexpr double whole_number = 0.51;
+
+// A number from a table of three digits, relative: half a unit of the third one.
+inline constexpr double three_digits = 5e-3;
+
+// Best tilts and second moments of the literature's form, whose root cancels: eps times some
+// (2φ + d)/φ ≤ 250, and powers up to the 64th of numbers with a few eps.
+inline constexpr double published_tilt = 4096.0 * eps;
+
+// Estimates of one map computed in two ways, or theory in two bases: exponents up to some ten, with
+// eps times a few sums of their size.
+inline constexpr double same_map = 512.0 * eps;
+
+// A relative variance near e^36: the exponent has 36 in front of its own few eps.
+inline constexpr double shifted_variance = 1024.0 * eps;
+
+// Positive features with ε against plain loops: exponents up to some ten with a few eps each, a
+// logarithm and an exponential of ε.
+inline constexpr double smoothed_features = 256.0 * eps;
+
+// A centred estimate against the plain one at shifted vectors: the same features, and three factors
+// whose exponents up to some ten have a few eps each.
+inline constexpr double centred_estimate = 1e-12;
 
 }  // namespace kapprox::tolerance

@@ -76,6 +76,11 @@ FittedMap::CentredPair FittedMap::centred(std::span<const double> query,
 }
 
 FeatureBlock FittedMap::features(const DirectionDraw& draw, Side side, ConstMatrixView rows) const {
+  return features(draw, map_.draw_statistics(draw), side, rows);
+}
+
+FeatureBlock FittedMap::features(const DirectionDraw& draw, std::span<const double> draw_statistics,
+                                 Side side, ConstMatrixView rows) const {
   const Index count = request_.count;
   check_size("width of the rows", rows.cols, request_.rank);
   check_size("directions drawn", draw.coordinates.rows(), count);
@@ -95,7 +100,8 @@ FeatureBlock FittedMap::features(const DirectionDraw& draw, Side side, ConstMatr
   FeatureBlock block;
   block.segments.push_back(Segment::zeros(x.rows, map_.features_per_direction() * count));
   Segment& segment = block.segments.front();
-  map_.map({products, half_squared_norms, draw.squared_norms, draw.coordinates}, side, segment);
+  map_.map({products, half_squared_norms, draw.squared_norms, draw.coordinates, draw_statistics},
+           side, segment);
 
   // exp(c'·q − c·c') for queries, exp(c·k) for keys.
   if (other.empty()) return block;

@@ -19,15 +19,18 @@ constexpr double most_directions = 16'777'216.0;  // 2^24
 class RandomFeatureSample final : public FeatureSample {
  public:
   RandomFeatureSample(const FittedMap& map, DirectionDraw directions)
-      : map_(map), directions_(std::move(directions)) {}
+      : map_(map),
+        directions_(std::move(directions)),
+        statistics_(map.map().draw_statistics(directions_)) {}
 
  private:
   FeatureBlock do_map(Side side, ConstMatrixView rows) const override {
-    return map_.features(directions_, side, rows);
+    return map_.features(directions_, statistics_, side, rows);
   }
 
   const FittedMap& map_;
   DirectionDraw directions_;
+  std::vector<double> statistics_;
 };
 
 class PreparedRandomFeatureMap final : public PreparedKernel {

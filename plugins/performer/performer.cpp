@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: The kapprox authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Positive random features and their two-sided form:
+// Enrols positive random features as published code computes them, and holds their plain and their
+// two-sided form:
 //   positive    φ_i(x) = exp(ω_i·x − ‖x‖²/2) / √m
 //   hyperbolic  φ(x) = exp(−‖x‖²/2) [exp(ω_i·x); exp(−ω_i·x)] / √(2m),  ω_i ~ N(0, I).
 // Choromanski et al., "Rethinking Attention with Performers", ICLR 2021, Lemma 1.
-#include <kapprox/plugin.hpp>
+#include "reference.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -75,4 +76,8 @@ KAPPROX_PLUGIN("performer", "1.0", registry) {
   registry.add<kapprox::Hyperbolic>(
       "hyperbolic", "two-sided positive features (FAVOR+ with both signs of each direction)",
       reference);
+  registry.add<kapprox::Performer>(
+      "performer", "positive features as the reference code computes them: biased where ε > 0",
+      "Choromanski et al., \"Rethinking Attention with Performers\", ICLR 2021, and its JAX code; "
+      "bias: plugins/performer/README.md");
 }

@@ -25,8 +25,11 @@ class FittedMap {
   // What a draw must hold for this map.
   const DirectionRequest& request() const { return request_; }
 
-  // One segment: the features of n rows (n × rank) under `draw`.
+  // One segment: the features of n rows (n × rank) under `draw`. Whoever maps more than once under
+  // a draw keeps its statistics, map().draw_statistics(draw), and gives them.
   FeatureBlock features(const DirectionDraw& draw, Side side, ConstMatrixView rows) const;
+  FeatureBlock features(const DirectionDraw& draw, std::span<const double> draw_statistics,
+                        Side side, ConstMatrixView rows) const;
 
   // Mean and variance of the estimate, absolute units; empty where unknown.
   std::optional<Theory> theory(std::span<const double> query, std::span<const double> key) const;

@@ -39,4 +39,9 @@ inline LogNumber operator+(LogNumber a, LogNumber b) {
 
 inline LogNumber operator-(LogNumber a) { return {-a.value, a.log_scale}; }
 
+// exp(x) − 1 for x of any size, exact near 0.
+inline LogNumber exp_minus_one(double x) {
+  return x < 1.0 ? LogNumber{std::expm1(x), 0.0} : LogNumber{-std::expm1(-x), x};
+}
+
 }  // namespace kapprox

@@ -17,6 +17,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <vector>
 
 namespace kapprox {
 
@@ -26,6 +27,7 @@ struct Projections {
   std::span<const double> half_squared_norms;  // n: ‖x‖²/2
   std::span<const double> direction_squared_norms;  // m: ‖ω_i‖², where asked for, else empty
   ConstMatrixView coordinates;                      // m × rank: ω_i as drawn
+  std::span<const double> draw_statistics = {};     // what do_draw_statistics made of the draw
 
   Index rows() const { return products.rows; }
   Index directions() const { return products.cols; }
@@ -63,10 +65,17 @@ class RandomFeatureMap : public FeatureMap {
   std::optional<Matrix> transform(Side side, ConstMatrixView rows) const {
     return do_transform(side, rows);
   }
+  std::vector<double> draw_statistics(const DirectionDraw& draw) const {
+    return do_draw_statistics(draw);
+  }
   void map(const Projections& projections, Side side, Segment& out) const;
   std::shared_ptr<const RandomFeatureMap> fit(const Problem& problem) const {
     return do_fit(problem);
   }
+
+ protected:
+  // m·d multiply-adds for ω·x and one per feature; maps that do more add to it.
+  Cost do_cost(Index ambient_dim) const override;
 
  private:
   // What holds when every ω_i ~ N(0, I): the base takes `random` for granted and withdraws what the
@@ -83,6 +92,8 @@ class RandomFeatureMap : public FeatureMap {
   virtual bool do_needs_direction_norms() const { return false; }
   // n × rank rows to project in place of the given ones; empty: the rows themselves.
   virtual std::optional<Matrix> do_transform(Side, ConstMatrixView) const { return std::nullopt; }
+  // Numbers that depend on ω alone, computed once per sample and not once per call of do_map.
+  virtual std::vector<double> do_draw_statistics(const DirectionDraw&) const { return {}; }
   // Fills out.values (n × D, largest size 1 per row) and out.log_scale, including 1/√m.
   virtual void do_map(const Projections& projections, Side side, Segment& out) const = 0;
   // Data-dependent maps return a fitted copy of themselves and claim fits_data; null: the map does
@@ -90,7 +101,6 @@ class RandomFeatureMap : public FeatureMap {
   virtual std::shared_ptr<const RandomFeatureMap> do_fit(const Problem&) const { return nullptr; }
 
   Claims do_claims() const final;
-  Cost do_cost(Index ambient_dim) const override;
   std::unique_ptr<const PreparedKernel> do_prepare(const Problem& problem) const override;
 
   Index direction_count_;
