@@ -46,10 +46,10 @@ bool is_surely_nonnegative(std::span<const PolynomialTerm> terms) {
       left = 1.0;
       continue;
     }
-    const double before = log_coefficient(terms, j - 1);
-    const double after = log_coefficient(terms, j + 1);
-    if (before == missing_power || after == missing_power) return false;
-    const double share = std::exp(2.0 * odd - before - after) / (4.0 * left * (1.0 - margin));
+    // Infinite where a neighbour is missing: nothing then outweighs the odd power.
+    const double ratio =
+        std::exp(2.0 * odd - log_coefficient(terms, j - 1) - log_coefficient(terms, j + 1));
+    const double share = ratio / (4.0 * left * (1.0 - margin));
     if (!(share < 1.0)) return false;
     left = 1.0 - share;
   }

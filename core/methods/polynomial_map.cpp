@@ -158,6 +158,7 @@ PolynomialMap::PolynomialMap(std::string_view name, const Parameters& parameters
                   std::to_string(terms_[j].log_coefficient) + " and repeats " +
                   std::to_string(terms_[j].repeats) +
                   " times, but must have one below +infinity and repeat at least once");
+  while (terms_.size() > 1 && terms_.back().log_coefficient == missing_power) terms_.pop_back();
 }
 
 LogNumber PolynomialMap::do_value(double t) const { return polynomial_value(terms_, t); }

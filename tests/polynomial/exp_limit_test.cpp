@@ -37,6 +37,16 @@ TEST(ExpLimit, AgreesWithThePowerInManyDigits) {
       }
 }
 
+// log (1 + t/n)^n = t − t²/(2n) + … keeps its digits where 1 + t/n has lost those of t.
+TEST(ExpLimit, KeepsSmallArguments) {
+  for (const Index n : {1, 8, 256})
+    for (const double t : {1e-9, -1e-9}) {
+      const double expected = t * (1.0 - t / (2.0 * double(n)));
+
+      EXPECT_NEAR(exp_limit_at(n, t).log_abs(), expected, tolerance::closed_form * std::abs(t));
+    }
+}
+
 // Coefficients of n^−1, n^−2, n^−3; what is left falls like n^−4.
 double expansion(double n, double t) {
   const double t2 = t * t;

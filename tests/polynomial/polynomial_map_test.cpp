@@ -141,6 +141,18 @@ TEST(PolynomialMap, RepeatsCountInTheFullLayoutOnly) {
   for (const double feature : thrice) EXPECT_NEAR(feature, 2.0, tolerance::closed_form);
 }
 
+// Else a map would make monomials of powers that it has not, and could want all memory for them.
+TEST(PolynomialMap, EndsAtItsHighestPower) {
+  std::vector<PolynomialTerm> terms(200);
+  terms[0] = terms[1] = {0.0};
+  const Toy toy(terms);
+  const Matrix rows(1, 64);
+
+  EXPECT_EQ(toy.terms().size(), 2U);
+  EXPECT_EQ(features_of(toy, rows).feature_dim(), 65);
+  EXPECT_EQ(Toy(terms_of({0.0, 0.0})).cost(3).feature_dim, 0);
+}
+
 std::string refusal_of(const std::vector<PolynomialTerm>& terms) {
   return message_of<Error>([&] { Toy toy(terms); });
 }

@@ -47,7 +47,7 @@ class PolynomialMap : public FeatureMap {
 
   const std::string& name() const { return name_; }
   MonomialLayout layout() const { return layout_; }
-  // Term j belongs to t^j.
+  // Term j belongs to t^j; the last one is there, unless the polynomial is 0.
   const std::vector<PolynomialTerm>& terms() const { return terms_; }
 
   // p(t), and what a reader of results must know of it there ("" for nothing): see Theory::note.
