@@ -9,7 +9,7 @@ back. The arrows are those of docs/architecture.md:
 io stands before inputs, because input sources read users' files with its array readers; verify has no
 files and leaves io out, and nothing of core includes verify. Public headers
 include each other and the standard library; plugins include public headers, the standard library and
-their own folder. Every third-party header belongs to the rooms named here.
+their own folder. Every third-party header belongs to the rooms and plugins named here.
 """
 
 import pathlib
@@ -33,8 +33,8 @@ ROOMS = {
     "study": BEFORE_INPUTS + ["inputs"],
 }
 
-# Third-party header, by how its name begins -> the rooms and the programs (apps/kapprox, apps/bench)
-# that may include it.
+# Third-party header, by how its name begins -> the rooms, the plugins and the programs (apps/kapprox,
+# apps/bench) that may include it.
 THIRD_PARTY = {
     "fmt/": [*ROOMS, "kapprox", "bench"],
     "xxhash.h": ["base"],
@@ -45,6 +45,7 @@ THIRD_PARTY = {
     "toml++/": ["study"],
     "omp.h": ["study"],
     "boost/program_options": ["kapprox"],
+    "boost/random/": ["directions"],
     "benchmark/": ["bench"],
 }
 
@@ -94,7 +95,8 @@ def public_header(_path, name, quoted):
 
 def plugin(path, name, quoted):
     own = quoted and "/" not in name and (path.parent / name).exists()
-    return own or is_standard(name, quoted) or is_public(name, quoted)
+    allowed = not quoted and is_allowed_library(name, path.parent.name)
+    return own or is_standard(name, quoted) or is_public(name, quoted) or allowed
 
 
 def room_rule(room):

@@ -17,6 +17,7 @@ RIGHT = {
     "core/inputs/a.cpp": ['"io/arrays.hpp"', '"random/a.hpp"'],
     "core/verify/a.cpp": ['"methods/build.hpp"', '"stats/moments.hpp"', "<malloc.h>"],
     "core/study/a.cpp": ['"inputs/a.hpp"', '"io/a.hpp"', "<omp.h>", "<toml++/toml.h>"],
+    "plugins/directions/a.cpp": ["<boost/random/sobol.hpp>"],
     "plugins/mine/a.hpp": [],
     "plugins/mine/a.cpp": ['"a.hpp"', "<kapprox/plugin.hpp>", "<cmath>"],
     "apps/kapprox/b.hpp": [],

@@ -28,7 +28,8 @@ INSTANTIATE_TEST_SUITE_P(All, SquaredNorms,
                                          Config{"iid", 3, 2}, Config{"iid", 64, 2},
                                          Config{"iid", 129, 2}, Config{"orthogonal", 2, 2},
                                          Config{"orthogonal", 5, 2}, Config{"orthogonal", 64, 2},
-                                         Config{"orthogonal", 129, 2}),
+                                         Config{"orthogonal", 129, 2}, Config{"simplex", 2, 2},
+                                         Config{"simplex", 5, 2}),
                          [](const testing::TestParamInfo<Config>& one) {
                            return std::get<0>(one.param) + "_d" +
                                   std::to_string(std::get<1>(one.param)) + "_rank" +

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: The kapprox authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Orthogonal blocks with norms fixed at √d.
+#include "blocks.hpp"
+#include "fixed_norm.hpp"
+#include "laws.hpp"
+
+#include <cmath>
+
+namespace kapprox {
+
+DirectionClaims Regularised::do_claims() const {
+  return {.gaussian_marginals = false, .independent = false, .rotation_invariant = true};
+}
+
+DirectionDraw Regularised::do_draw(const Stream& stream, const DirectionRequest& request) const {
+  const auto square = static_cast<double>(request.ambient_dim);
+  const double norm = std::sqrt(square);
+  DirectionDraw draw;
+  draw.coordinates = Matrix(request.count, request.rank);
+  draw.squared_norms.assign(static_cast<std::size_t>(request.count), square);
+
+  const Matrix rows = haar_blocks(stream.at("regularised"), request);
+  for (Index i = 0; i < request.count; ++i)
+    for (Index j = 0; j < request.rank; ++j) draw.coordinates(i, j) = norm * rows(i, j);
+  return draw;
+}
+
+std::optional<TermLaw> Regularised::do_law(const DirectionTerm& term, Index ambient_dim) const {
+  return fixed_norm_law(term, ambient_dim);
+}
+
+// The same for one-sided and two-sided terms: ω_1 + ω_2 and ω_1 − ω_2 have one law.
+std::optional<LogNumber> Regularised::do_coupling(const DirectionTerm& term, Index ambient_dim,
+                                                  Index count) const {
+  const double share = share_of_block_pairs(ambient_dim, count);
+  if (share == 0.0) return LogNumber{};
+  return fixed_norm_pair_covariance(term.s_squared, ambient_dim) * LogNumber{share, 0.0};
+}
+
+}  // namespace kapprox
