@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The kapprox authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Features Π_l x_l^{N_il} with N_il drawn per feature and coordinate. Likhosherstov et al.,
-// "Chefs' random tables: non-trigonometric random features", NeurIPS 2022, section 3.2 (PoisRF,
-// GeomRF). A row of logarithms is one matrix product of the counts with log |x|; signs and zeros
-// are products with the indicators of x_l < 0 and x_l = 0.
+// Features Π_l x_l^{N_il} with N_il drawn per feature and coordinate. Likhosherstov et al., "Chefs'
+// random tables: non-trigonometric random features", NeurIPS 2022 (PoisRF, GeomRF). A row of
+// logarithms is one matrix product of the counts with log |x|; signs and zeros are products with
+// the indicators of x_l < 0 and x_l = 0.
 #include "counts.hpp"
 
 #include "count_laws.hpp"

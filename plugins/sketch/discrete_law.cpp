@@ -28,18 +28,19 @@ Index DiscreteLaw::inverse(double uniform) const {
 DiscreteLaw poisson_law(double rate) {
   const double least = std::ldexp(1.0, -80);
   const double mode = std::floor(rate);
-  std::vector<double> weights;
-  double weight = 1.0;
-  double number = mode;
-  while (number > 0.0 && weight > least) {
-    weight *= number / rate;
-    number -= 1.0;
-    weights.push_back(weight);
+  std::vector<double> weights = {1.0};
+  double below = mode;
+  while (below > 0.0 && weights.back() > least) {
+    weights.push_back(weights.back() * below / rate);
+    below -= 1.0;
   }
   std::reverse(weights.begin(), weights.end());
-  const auto first = static_cast<Index>(number);
-  weight = 1.0;
-  for (double k = mode; weight > least; weight *= rate / ++k) weights.push_back(weight);
+  double above = mode;
+  while (weights.back() > least) {
+    above += 1.0;
+    weights.push_back(weights.back() * rate / above);
+  }
+  const auto first = static_cast<Index>(below);
   return {first, std::move(weights)};
 }
 

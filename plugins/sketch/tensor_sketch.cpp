@@ -3,9 +3,9 @@
 
 // Degree p of the Taylor polynomial, t^p/p!, is estimated by the sketch of x^{⊗p}: the circular
 // convolution of p count sketches of x, each with hashes and signs of its own. Pham, Pagh, "Fast
-// and scalable polynomial kernels via explicit feature maps", KDD 2013, section 3; here with fully
-// random hashes and the convolution as a sum over the coordinates, exact and of cost B·d. Degrees
-// are independent, so that their variances add.
+// and scalable polynomial kernels via explicit feature maps", KDD 2013; here with fully random
+// hashes and the convolution as a sum over the coordinates, exact and of cost B·d. Degrees are
+// independent, so that their variances add.
 #include "tensor_sketch.hpp"
 
 #include "discrete_law.hpp"

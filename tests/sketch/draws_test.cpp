@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -52,8 +53,6 @@ TEST(Draws, FeatureIIsTheSameForEveryM) {
     }
 }
 
-// Three of 37 coordinates and 37 of 37: signs, hashes and counts of later coordinates are not those
-// of the first ones again.
 TEST(Draws, EveryPartOfTheAddressChangesTheDraw) {
   const Rows rows(3, 5, 0.9, 0.7, 1);
   for (const MethodSpec& spec : all_methods()) {
@@ -64,6 +63,25 @@ TEST(Draws, EveryPartOfTheAddressChangesTheDraw) {
     EXPECT_EQ(Draw(*method, rows, stream).estimates(rows)[0].to_double(), here);
     EXPECT_NE(Draw(*method, rows, stream.trial(1)).estimates(rows)[0].to_double(), here);
     EXPECT_NE(Draw(*method, rows, Stream(1)).estimates(rows)[0].to_double(), here);
+  }
+}
+
+// Row l is all ones but for −1 in coordinate l. Signs, hashes or counts that come back after 16 or
+// 32 coordinates would make two rows equal.
+TEST(Draws, NoTwoCoordinatesShareTheirNumbers) {
+  const Index d = 70;
+  Rows rows(d, d, 1.0, 1.0, 1);
+  for (Index i = 0; i < d; ++i)
+    for (Index l = 0; l < d; ++l) rows.queries(i, l) = i == l ? -1.0 : 1.0;
+  for (const MethodSpec& spec : all_methods()) {
+    const Draw draw(*sketch_method(spec), rows, Stream(1));
+    const FlatFeatures flat = flatten(draw.map(Side::query, rows.queries));
+
+    for (Index i = 0; i < d; ++i)
+      for (Index j = 0; j < i; ++j)
+        EXPECT_FALSE(std::equal(flat.values.row(i).begin(), flat.values.row(i).end(),
+                                flat.values.row(j).begin()))
+            << spec.method << ", coordinates " << i << " and " << j;
   }
 }
 

@@ -166,7 +166,7 @@ TEST(Gegenbauer, ReducedCoordinatesHaveTheSameLaw) {
   const Theory theory = theory_of(*method, full);
   const Theory reduced = *prepared->theory(plane.queries.row(0), plane.keys.row(0));
 
-  const Moments moments = estimate_moments(*prepared, plane, 20'000).front();
+  const Moments moments = estimate_moments(*prepared, plane, 6000).front();
 
   EXPECT_EQ(reduced.mean.to_double(), theory.mean.to_double());
   EXPECT_EQ(reduced.variance.to_double(), theory.variance.to_double());

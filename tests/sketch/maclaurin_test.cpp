@@ -103,24 +103,51 @@ TEST(RandomMaclaurin, VarianceFallsAsOneOverM) {
   EXPECT_NEAR(eight, one / 8.0, tolerance::closed_form * one);
 }
 
-// A law of degrees with a large rate, whose e^−rate is no double: moments of what is drawn, seen in
-// one dimension, where a feature of degree P is x^P e^(rate/2) rate^(−P/2).
-TEST(RandomMaclaurin, LargeRatesDrawThePoissonLaw) {
-  const double rate = 900.0;
-  const Index m = 20'000;
-  const double x = std::exp(1.0) * std::sqrt(rate);
-  const Draw draw(*sketch_method(poisson_law(rate, m)), Rows({x}, {x}), Stream(4));
-
-  const Segment segment = draw.map(Side::query, Rows({x}, {x}).queries).segments.front();
-
-  Moments degrees;
+// In one dimension a feature of degree P has the size x^P e^(rate/2) rate^(−P/2) / √m: at
+// x = e √rate its logarithm gives P away. Both rates have degrees below and above the mode, and
+// e^−900 is no double.
+std::vector<double> drawn_degrees(const Segment& segment, double rate) {
+  std::vector<double> degrees;
   for (const double value : segment.values.values())
-    degrees.add(std::log(std::abs(value)) + segment.log_scale[0] - 0.5 * rate +
-                0.5 * std::log(double(m)));
-  EXPECT_LT(std::abs(degrees.mean - rate) / degrees.mean_standard_error(),
-            tolerance::standard_errors);
-  EXPECT_LT(std::abs(degrees.variance() - rate) / degrees.variance_standard_error(),
-            tolerance::standard_errors);
+    degrees.push_back(std::log(std::abs(value)) + segment.log_scale[0] - 0.5 * rate +
+                      0.5 * std::log(double(segment.values.cols())));
+  return degrees;
+}
+
+Segment one_dimensional_features(double rate, Index m, double x) {
+  const Rows one({x}, {x});
+  return Draw(*sketch_method(poisson_law(rate, m)), one, Stream(4))
+      .map(Side::query, one.queries)
+      .segments.front();
+}
+
+TEST(RandomMaclaurin, DegreesHaveThePoissonLaw) {
+  for (const double rate : {3.7, 900.0}) {
+    const Segment segment = one_dimensional_features(rate, 4000, std::exp(1.0) * std::sqrt(rate));
+
+    Moments moments;
+    for (const double degree : drawn_degrees(segment, rate)) moments.add(degree);
+
+    EXPECT_LT(std::abs(moments.mean - rate) / moments.mean_standard_error(),
+              tolerance::standard_errors);
+    EXPECT_LT(std::abs(moments.variance() - rate) / moments.variance_standard_error(),
+              tolerance::standard_errors);
+  }
+}
+
+// 900 factors of size 82 are rebased on the way; the sign of an odd power must come through.
+TEST(RandomMaclaurin, OppositeVectorsDifferByTheSignOfOddDegrees) {
+  const double rate = 900.0;
+  const double x = std::exp(1.0) * std::sqrt(rate);
+  const Segment positive = one_dimensional_features(rate, 100, x);
+  const Segment negative = one_dimensional_features(rate, 100, -x);
+
+  const std::vector<double> degrees = drawn_degrees(positive, rate);
+
+  for (Index f = 0; f < 100; ++f) {
+    const bool odd = std::lround(degrees[std::size_t(f)]) % 2 != 0;
+    EXPECT_EQ(negative.values(0, f), odd ? -positive.values(0, f) : positive.values(0, f));
+  }
 }
 
 TEST(RandomMaclaurin, ClaimsAndCost) {
