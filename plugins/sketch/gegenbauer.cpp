@@ -14,6 +14,7 @@
 #include "discrete_law.hpp"
 #include "feature_rows.hpp"
 #include "rates.hpp"
+#include "sphere_series.hpp"
 #include "zonal.hpp"
 
 #include <kapprox/error.hpp>
@@ -44,50 +45,12 @@ double fitted_squared_radius(const Problem& problem) {
                    ", but must be at most 10^6; scale queries and keys down");
 }
 
-// The truncated series relative to its value C at t = 1.
-struct Series {
-  Index dim;
-  double log_sum = 0.0;               // log C
-  std::vector<double> probabilities;  // q_l = c_l / C
-  std::vector<double> log_counts;     // log N_l
-  std::vector<LogNumber> second;      // E of the square of one estimate / C², per P_k(t)
-
-  Series(Index ambient_dim, Index degree, double squared_radius)
-      : dim(ambient_dim), log_counts(log_harmonic_counts(ambient_dim, degree)) {
-    const std::vector<double> logs = log_expansion(dim, degree, squared_radius);
-    const double largest = *std::max_element(logs.begin(), logs.end());
-    double sum = 0.0;
-    for (const double log : logs) sum += std::exp(log - largest);
-    log_sum = largest + std::log(sum);
-    for (const double log : logs) probabilities.push_back(std::exp(log - log_sum));
-    second = squared_products(dim, probabilities);
-  }
-
-  Theory theory(double t, bool has_directions, Index count) const {
-    std::vector<double> polynomials(second.size());
-    zonal_polynomials(dim, t, polynomials);
-    LogNumber mean{probabilities.front(), 0.0};
-    LogNumber square = mean;
-    if (has_directions) {
-      for (std::size_t l = 1; l < probabilities.size(); ++l)
-        mean.value += probabilities[l] * polynomials[l];
-      square = {};
-      for (std::size_t k = 0; k < second.size(); ++k)
-        square = square + second[k] * LogNumber{polynomials[k], 0.0};
-    }
-    // A square below that of the mean is one where rounding ate a variance of 0 (degree 0).
-    LogNumber variance = square + -(mean * mean);
-    variance.value = std::max(0.0, variance.value) / static_cast<double>(count);
-    Theory theory;
-    theory.mean = mean * LogNumber{1.0, log_sum};
-    theory.variance = variance * LogNumber{1.0, 2.0 * log_sum};
-    return theory;
-  }
-};
+// Products of norms this far from r², relative to it, are told to the reader; rounding is not.
+constexpr double told_difference = 1e-6;
 
 class GegenbauerSample final : public FeatureSample {
  public:
-  GegenbauerSample(const Series& series, std::vector<Index> degrees, DirectionDraw directions)
+  GegenbauerSample(const SphereSeries& series, std::vector<Index> degrees, DirectionDraw directions)
       : series_(series), degrees_(std::move(degrees)), directions_(std::move(directions)) {}
 
  private:
@@ -126,14 +89,15 @@ class GegenbauerSample final : public FeatureSample {
     return scratch[degree];
   }
 
-  const Series& series_;
+  const SphereSeries& series_;
   std::vector<Index> degrees_;
   DirectionDraw directions_;
 };
 
 class PreparedGegenbauer final : public PreparedKernel {
  public:
-  PreparedGegenbauer(const Directions& directions, const DirectionRequest& request, Series series)
+  PreparedGegenbauer(const Directions& directions, const DirectionRequest& request,
+                     SphereSeries series)
       : directions_(directions),
         request_(request),
         series_(std::move(series)),
@@ -159,12 +123,15 @@ class PreparedGegenbauer final : public PreparedKernel {
     if (!claims.gaussian_marginals || !claims.independent) return std::nullopt;
     const double norms = std::sqrt(dot(query, query)) * std::sqrt(dot(key, key));
     const double t = norms == 0.0 ? 0.0 : std::clamp(dot(query, key) / norms, -1.0, 1.0);
-    return series_.theory(t, norms != 0.0, request_.count);
+    Theory theory = series_.theory(t, norms != 0.0, request_.count);
+    if (std::abs(norms - series_.squared_radius) > told_difference * series_.squared_radius)
+      theory.note = "norms are not the fitted radius";
+    return theory;
   }
 
   const Directions& directions_;
   DirectionRequest request_;
-  Series series_;
+  SphereSeries series_;
   DiscreteLaw law_;
 };
 
@@ -203,7 +170,7 @@ std::unique_ptr<const PreparedKernel> Gegenbauer::do_prepare(const Problem& prob
   return std::make_unique<PreparedGegenbauer>(
       *directions_,
       DirectionRequest{problem.ambient_dim, problem.rank(), count_, problem.in_span_basis, true},
-      Series(problem.ambient_dim, degree_, fitted_squared_radius(problem)));
+      SphereSeries(problem.ambient_dim, degree_, fitted_squared_radius(problem)));
 }
 
 }  // namespace kapprox::sketch

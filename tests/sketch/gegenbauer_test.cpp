@@ -158,6 +158,17 @@ TEST(Gegenbauer, TheRadiusIsThatOfTheWholeProblem) {
   EXPECT_NEAR(mean, std::sinh(2.0) / 2.0, tolerance::closed_form * 4.0);
 }
 
+TEST(Gegenbauer, OtherNormsThanTheRadiusAreTold) {
+  Rows rows(2, 3, 1.0, 1.0, 5);
+
+  const std::string note_of_equal = theory_of(*gegenbauer(3), rows).note;
+  for (double& x : rows.queries.row(1)) x *= 3.0;
+  const std::string note_of_uneven = theory_of(*gegenbauer(3), rows).note;
+
+  EXPECT_EQ(note_of_equal, "");
+  EXPECT_EQ(note_of_uneven, "norms are not the fitted radius");
+}
+
 TEST(Gegenbauer, ReducedCoordinatesHaveTheSameLaw) {
   const Rows full = at_angle(16, 0.5, 1.2);
   const Rows plane = at_angle(2, 0.5, 1.2);
