@@ -45,10 +45,6 @@ LogNumber factorial_series(Index order, double root) {
   return sum;
 }
 
-LogNumber exp_minus_one(double x) {
-  return x < 1.0 ? LogNumber{std::expm1(x), 0.0} : LogNumber{-std::expm1(-x), x};
-}
-
 Theory unbiased_theory(double exact, double log_second, Index count) {
   LogNumber variance = exp_minus_one(log_second);
   variance.value /= static_cast<double>(count);

@@ -16,9 +16,6 @@ namespace kapprox::sketch {
 // that error is relative to the sum of sizes.
 LogNumber factorial_series(Index order, double root);
 
-// exp(x) − 1, for any x.
-LogNumber exp_minus_one(double x);
-
 // The mean of `count` independent estimates h · exp(exact) with E h = 1, E h² = exp(log_second).
 Theory unbiased_theory(double exact, double log_second, Index count);
 
