@@ -30,22 +30,6 @@ FeatureBlock block_of(Segment segment) {
 
 }  // namespace
 
-// Only C can be negative. By Cauchy-Schwarz the sum is not, so that below 0 there is rounding only,
-// where the two estimates cancel.
-std::optional<LogNumber> mixed_variance(const BaseMoments& bases, const CoefficientLaw& law) {
-  if (!bases.covariance) return std::nullopt;
-  const double first = law.mean.first;
-  const double second = law.mean.second;
-  const double v = law.variance;
-  const auto times = [](double factor, LogNumber x) { return LogNumber{factor, 0.0} * x; };
-  const LogNumber gap = bases.first_mean + -bases.second_mean;
-  const LogNumber variance = times(first * first + v, bases.first_variance) +
-                             times(second * second + v, bases.second_variance) +
-                             times(2.0 * (first * second - v), *bases.covariance) +
-                             times(v, gap * gap);
-  return variance.value < 0.0 ? LogNumber{} : variance;
-}
-
 DirectionRequest joint_request(const FittedMap& a, const FittedMap& b) {
   DirectionRequest request = a.request();
   request.squared_norms = request.squared_norms || b.request().squared_norms;
@@ -141,15 +125,20 @@ void FittedBases::estimate(const BaseDraws& draws, ConstMatrixView queries, Cons
 }
 
 std::optional<BaseMoments> FittedBases::moments(std::span<const double> query,
-                                                std::span<const double> key) const {
-  const std::optional<Theory> first = first_.mean_and_variance(query, key);
-  const std::optional<Theory> second = second_.mean_and_variance(query, key);
+                                                std::span<const double> key,
+                                                bool with_fourth) const {
+  const auto theory_of = [&](const FittedMap& map) {
+    return with_fourth ? map.theory(query, key) : map.mean_and_variance(query, key);
+  };
+  const std::optional<Theory> first = theory_of(first_);
+  const std::optional<Theory> second = theory_of(second_);
   if (!first || !second) return std::nullopt;
-  std::optional<LogNumber> covariance = LogNumber{};
-  if (bases_.shared)
-    covariance =
-        one_draw_ ? FittedMap::shared_covariance(first_, second_, query, key) : std::nullopt;
-  return BaseMoments{first->mean, second->mean, first->variance, second->variance, covariance};
+  BaseMoments moments{*first, *second, std::nullopt, !bases_.shared};
+  if (!bases_.shared)
+    moments.covariance = LogNumber{};
+  else if (one_draw_)
+    moments.covariance = FittedMap::shared_covariance(first_, second_, query, key);
+  return moments;
 }
 
 }  // namespace kapprox

@@ -5,7 +5,7 @@
 // independent, and the variances and covariance of their estimates.
 #pragma once
 
-#include "weight.hpp"
+#include "mixture.hpp"
 
 #include <kapprox/plugin.hpp>
 
@@ -23,20 +23,6 @@ bool draw_alike(const FittedMap& a, const FittedMap& b);
 
 // What a draw must hold for both of them.
 DirectionRequest joint_request(const FittedMap& a, const FittedMap& b);
-
-// E, Var and Cov of the two estimates at one pair, absolute units.
-struct BaseMoments {
-  LogNumber first_mean;
-  LogNumber second_mean;
-  LogNumber first_variance;
-  LogNumber second_variance;
-  std::optional<LogNumber> covariance;  // 0 for independent ω; empty where unknown
-};
-
-// Var(λ̂ Ŝ_1 + (1 − λ̂) Ŝ_2) for λ̂ independent of both, of mean λ and variance v:
-//   (λ² + v) V_1 + ((1 − λ)² + v) V_2 + 2 (λ (1 − λ) − v) C + v (M_1 − M_2)².
-// Empty where C is unknown.
-std::optional<LogNumber> mixed_variance(const BaseMoments& bases, const CoefficientLaw& law);
 
 // The parameters m, directions, shared, first and second.
 struct Bases {
@@ -74,9 +60,10 @@ class FittedBases {
                 std::span<const Pair> pairs, std::span<LogNumber> first,
                 std::span<LogNumber> second) const;
 
-  // Empty where the variance of a base is unknown.
-  std::optional<BaseMoments> moments(std::span<const double> query,
-                                     std::span<const double> key) const;
+  // Empty where the variance of a base is unknown. Fourth moments take most of the time: a method
+  // that asks in every draw leaves them out.
+  std::optional<BaseMoments> moments(std::span<const double> query, std::span<const double> key,
+                                     bool with_fourth) const;
 
  private:
   const Bases& bases_;

@@ -72,19 +72,11 @@ class PreparedHybrid final : public PreparedKernel {
     return std::make_unique<HybridSample>(bases_, weight_, bases_.draw(stream), std::move(tau));
   }
 
-  // The mean is M_2 + λ (M_1 − M_2): to the last bit the kernel where both bases are unbiased.
   std::optional<Theory> do_theory(std::span<const double> query,
                                   std::span<const double> key) const override {
-    const std::optional<BaseMoments> bases = bases_.moments(query, key);
+    const std::optional<BaseMoments> bases = bases_.moments(query, key, true);
     if (!bases) return std::nullopt;
-    const CoefficientLaw law = weight_.law(query, key);
-    const std::optional<LogNumber> variance = mixed_variance(*bases, law);
-    if (!variance) return std::nullopt;
-    const LogNumber gap = bases->first_mean + -bases->second_mean;
-    Theory theory;
-    theory.mean = bases->second_mean + LogNumber{law.mean.first, 0.0} * gap;
-    theory.variance = *variance;
-    return theory;
+    return mixed_theory(*bases, weight_.law(query, key));
   }
 
   FittedBases bases_;

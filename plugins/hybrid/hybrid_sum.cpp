@@ -85,14 +85,29 @@ class PreparedSum final : public PreparedKernel {
     return std::make_unique<SumSample>(addends_, std::move(samples));
   }
 
+  // μ_4 of the sum of independent X and w Y: μ_4(X) + 6 w² Var X Var Y + w⁴ μ_4(Y).
+  static void add_fourth(Theory& sum, const Theory& one, double w) {
+    if (!sum.fourth || !one.fourth) {
+      sum.fourth.reset();
+      sum.fourth_is_exact = false;
+      return;
+    }
+    sum.fourth = *sum.fourth + LogNumber{6.0 * w * w, 0.0} * sum.variance * one.variance +
+                 LogNumber{w * w * w * w, 0.0} * *one.fourth;
+    sum.fourth_is_exact = sum.fourth_is_exact && one.fourth_is_exact;
+  }
+
   // Σ w_k M_k, and Σ w_k² V_k + 2 Σ_{k<l} w_k w_l C_kl.
   std::optional<Theory> do_theory(std::span<const double> query,
                                   std::span<const double> key) const override {
     Theory sum;
+    sum.fourth = LogNumber{};
+    sum.fourth_is_exact = !shared_;
     for (std::size_t k = 0; k < prepared_.size(); ++k) {
       const std::optional<Theory> one = prepared_[k]->theory(query, key);
       if (!one) return std::nullopt;
       const double w = addends_[k].weight;
+      add_fourth(sum, *one, w);
       sum.mean = sum.mean + LogNumber{w, 0.0} * one->mean;
       sum.variance = sum.variance + LogNumber{w * w, 0.0} * one->variance;
     }

@@ -22,8 +22,8 @@ namespace {
 // form at this pair (coupled directions and long vectors) counts as 0.
 Coefficients best_coefficients(const BaseMoments& bases) {
   const LogNumber covariance = bases.covariance.value_or(LogNumber{});
-  const LogNumber first_part = bases.second_variance + -covariance;
-  const LogNumber second_part = bases.first_variance + -covariance;
+  const LogNumber first_part = bases.second.variance + -covariance;
+  const LogNumber second_part = bases.first.variance + -covariance;
   const LogNumber sum = first_part + second_part;
   if (sum.value <= 0.0) return {};
   const double unit = sum.log_scale;
@@ -42,7 +42,7 @@ class OracleSample final : public KernelSample {
     bases_.estimate(draws_, queries, keys, pairs, out, second);
     for (std::size_t p = 0; p < pairs.size(); ++p) {
       const std::optional<BaseMoments> moments =
-          bases_.moments(queries.row(pairs[p].query), keys.row(pairs[p].key));
+          bases_.moments(queries.row(pairs[p].query), keys.row(pairs[p].key), false);
       if (!moments) throw Error("oracle_hybrid: a pair has no theory, though another one had");
       const Coefficients best = best_coefficients(*moments);
       out[p] = LogNumber{best.first, 0.0} * out[p] + LogNumber{best.second, 0.0} * second[p];
@@ -59,7 +59,7 @@ class PreparedOracle final : public PreparedKernel {
     // Whether a closed form exists hangs on the maps and their directions, so that short vectors
     // tell.
     const std::vector<double> zeros(static_cast<std::size_t>(problem.rank()), 0.0);
-    const std::optional<BaseMoments> moments = bases_.moments(zeros, zeros);
+    const std::optional<BaseMoments> moments = bases_.moments(zeros, zeros, false);
     if (moments && moments->covariance) return;
     throw InputError(
         "oracle_hybrid: the best coefficient needs the variances of both bases and, for shared "
@@ -72,18 +72,13 @@ class PreparedOracle final : public PreparedKernel {
     return std::make_unique<OracleSample>(bases_, bases_.draw(stream));
   }
 
-  // λ*² V_1 + (1 − λ*)² V_2 + 2 λ* (1 − λ*) C: terms of one sign except for C.
   std::optional<Theory> do_theory(std::span<const double> query,
                                   std::span<const double> key) const override {
-    const std::optional<BaseMoments> bases = bases_.moments(query, key);
+    const std::optional<BaseMoments> bases = bases_.moments(query, key, true);
     if (!bases) return std::nullopt;
-    const Coefficients best = best_coefficients(*bases);
-    const std::optional<LogNumber> variance = mixed_variance(*bases, {best, 0.0});
-    if (!variance) return std::nullopt;
-    Theory theory;
-    theory.mean = bases->second_mean;
-    theory.variance = *variance;
-    return theory;
+    CoefficientLaw law;
+    law.mean = best_coefficients(*bases);
+    return mixed_theory(*bases, law);
   }
 
   FittedBases bases_;

@@ -60,7 +60,9 @@ class Cosine final : public Weight {
   CoefficientLaw law(std::span<const double> query, std::span<const double> key) const override {
     const Matrix x = unit_rows({query.data(), 1, static_cast<Index>(query.size()), 0});
     const Matrix y = unit_rows({key.data(), 1, static_cast<Index>(key.size()), 0});
-    return {coefficients(x.row(0), y.row(0)), 0.0};
+    CoefficientLaw law;
+    law.mean = coefficients(x.row(0), y.row(0));
+    return law;
   }
 };
 

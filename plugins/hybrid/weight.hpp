@@ -30,6 +30,8 @@ struct Coefficients {
 struct CoefficientLaw {
   Coefficients mean;      // E λ̂ and 1 − E λ̂, each to full relative accuracy
   double variance = 0.0;  // Var λ̂
+  double third = 0.0;     // E (λ̂ − E λ̂)³
+  double fourth = 0.0;    // E (λ̂ − E λ̂)⁴
 };
 
 // Where a coefficient is 0 in every draw, so that the other base alone speaks.

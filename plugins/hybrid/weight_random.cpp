@@ -64,8 +64,12 @@ class Angular final : public Weight {
   }
 
   CoefficientLaw law(std::span<const double> query, std::span<const double> key) const override {
+    // A binomial number over n: its central moments.
+    const auto n = static_cast<double>(n_);
     const Coefficients share = angle_shares(query, key);
-    return {share, share.first * share.second / static_cast<double>(n_)};
+    const double of_one = share.first * share.second;
+    return {share, of_one / n, of_one * (share.second - share.first) / (n * n),
+            of_one * (1.0 + 3.0 * (n - 2.0) * of_one) / (n * n * n)};
   }
 
  private:
@@ -131,9 +135,20 @@ class Gaussian final : public Weight {
     for (std::size_t l = 0; l < query.size(); ++l)
       zeta += (query[l] - key[l]) * (query[l] - key[l]);
     const double exponent = zeta / width_ / width_;
-    const double less = -std::expm1(-exponent);  // 1 − g²
-    return {{-std::expm1(-0.5 * exponent), std::exp(-0.5 * exponent)},
-            less * less / (2.0 * static_cast<double>(n_))};
+    const double g = std::exp(-0.5 * exponent);
+    const double u = g * g;
+    // Central moments of cos t, t ~ N(0, exponent), with all powers of 1 − g² taken out. λ̂ is 1
+    // less a mean of n of them.
+    const double less = -std::expm1(-exponent);
+    const double variance = 0.5 * less * less;
+    const double third = -0.25 * g * less * less * less * (u + 3.0);
+    const double fourth =
+        0.125 * std::pow(less, 4) * ((((u + 4.0) * u + 10.0) * u + 12.0) * u + 3.0);
+    const auto n = static_cast<double>(n_);
+    return {{-std::expm1(-0.5 * exponent), g},
+            variance / n,
+            -third / (n * n),
+            fourth / (n * n * n) + 3.0 * (n - 1.0) * variance * variance / (n * n * n)};
   }
 
  private:

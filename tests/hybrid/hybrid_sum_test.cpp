@@ -142,6 +142,24 @@ TEST(HybridSum, OfOneMapTwice) {
   }
 }
 
+TEST(HybridSum, FourthMomentIsThatOfIndependentAddends) {
+  const Plane plane(6, 2, 1.0, 0.8, {1.2});
+  const auto theory_of = [&](const KernelMethod& method) {
+    return *method.prepare(plane.problem())->theory(plane.queries.row(0), plane.keys.row(0));
+  };
+  const Theory once = theory_of(alone("trig", 8));
+
+  const Theory twice =
+      theory_of(*sum({map("trig", 8), map("trig", 8), taylor(2)}, false, {0.25, 0.5, 0.25}));
+
+  const double unit = 4.0 * plane.exact(0);
+  const double variance = once.variance.over(2.0 * plane.exact(0));
+  const double formula =
+      (1.0 / 256.0 + 1.0 / 16.0) * once.fourth->over(unit) + 6.0 / 64.0 * variance * variance;
+  EXPECT_TRUE(twice.fourth_is_exact);
+  EXPECT_NEAR(twice.fourth->over(unit) / formula, 1.0, tolerance::direct_formula);
+}
+
 TEST(HybridSum, CovariancesBetweenUnlikeDrawsAreUnknown) {
   const Plane plane(6, 2, 1.0, 0.8, {1.2});
 

@@ -14,11 +14,48 @@ namespace kapprox {
 
 namespace {
 
+// Positive features times ‖ω‖/√d: a biased map that reads ‖ω‖², with mean 1 + φ/d and second moment
+// exp(φ) ((d + 4φ)² + 2d + 16φ)/d² in units of the kernel (ω ~ N(s, I) and N(2s, I), s = q + k).
+class NormWeighted final : public RandomFeatureMap {
+ public:
+  using RandomFeatureMap::RandomFeatureMap;
+
+ private:
+  static constexpr double dim = 4.0;
+
+  Claims do_map_claims() const override {
+    return {.nonnegative = true, .rotation_invariant = true};
+  }
+  Index do_features_per_direction() const override { return 1; }
+  bool do_needs_direction_norms() const override { return true; }
+  std::optional<MapTerm> do_term(std::span<const double> x,
+                                 std::span<const double> y) const override {
+    const double phi = dot(x, x) + dot(y, y) + 2.0 * dot(x, y);
+    const double mean = 1.0 + phi / dim;
+    const double fourth_power = std::pow(dim + 4.0 * phi, 2) + 2.0 * dim + 16.0 * phi;
+    const double second = std::exp(phi) * fourth_power / (dim * dim);
+    return MapTerm{{{mean, 0.0}, {second - mean * mean, 0.0}}, std::nullopt};
+  }
+  void do_map(const Projections& projections, Side, Segment& out) const override {
+    std::vector<double> exponents(static_cast<std::size_t>(projections.directions()));
+    for (Index row = 0; row < projections.rows(); ++row) {
+      for (std::size_t i = 0; i < exponents.size(); ++i)
+        exponents[i] =
+            projections.row(row)[i] + 0.5 * std::log(projections.direction_squared_norms[i] / dim);
+      exp_shifted(exponents, projections.half_squared_norm(row), projections.directions(),
+                  feature_row(out, row));
+    }
+  }
+};
+
 const Registry& registry() {
   static const std::unique_ptr<const Registry> loaded = [] {
     auto fresh = std::make_unique<Registry>();
     for (const char* plugin : {"directions", "trig", "performer", "taylor", "hybrid"})
       load_plugin(*fresh, std::string(KAPPROX_BINARY_DIR "/lib/kapprox/plugins/") + plugin + ".so");
+    fresh->enrol_plugin("tests", [](Registry& own) {
+      own.add<NormWeighted>("norm_weighted", "biased, reads norms", "tests/hybrid");
+    });
     return fresh;
   }();
   return *loaded;

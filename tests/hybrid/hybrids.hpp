@@ -18,7 +18,8 @@
 
 namespace kapprox {
 
-// Any kernel method of the plugins directions, trig, performer, taylor and hybrid.
+// Any kernel method of the plugins directions, trig, performer, taylor and hybrid, and of the tests
+// themselves norm_weighted: for d = 4 a biased map with theory, whose ω must come with ‖ω‖².
 std::shared_ptr<const KernelMethod> built(const MethodSpec& spec);
 
 // A list parameter, and a nested method with parameters.

@@ -86,6 +86,44 @@ TEST(DrawnHybrid, TakesZeroVectors) {
   }
 }
 
+// Bases of different means: v (M_1 − M_2)² joins the variance. One of them reads ‖ω‖².
+TEST(DrawnHybrid, TakesBiasedBasesThatReadNorms) {
+  const Plane plane(4, 2, 0.5, 0.5, {0.6, 1.6});
+  const HybridSpec spec = {.m = 1000, .n = 1, .shared = false, .second = "norm_weighted"};
+  const auto method = hybrid(spec);
+  const auto prepared = method->prepare(plane.problem());
+
+  const auto moments = relative_moments(*method, plane, Stream(8), 2000);
+
+  EXPECT_FALSE(method->claims().unbiased);
+  for (std::size_t i = 0; i < moments.size(); ++i) {
+    const auto theory = prepared->theory(plane.queries.row(Index(i)), plane.keys.row(Index(i)));
+    EXPECT_LT(std::abs(z_of_mean(moments[i], theory->mean.over(plane.exact(i)))),
+              tolerance::standard_errors);
+    EXPECT_LT(std::abs(z_of_variance(moments[i], theory->variance.over(2.0 * plane.exact(i)))),
+              tolerance::standard_errors);
+  }
+}
+
+// Norms are drawn for both where one base reads them.
+TEST(DrawnHybrid, SharedDrawsServeBasesThatReadNorms) {
+  const Plane plane(4, 2, 0.4, 0.4, {0.6});
+  for (const bool is_first : {false, true}) {
+    const HybridSpec spec = {.weight = "constant",
+                             .first = is_first ? "norm_weighted" : "trig",
+                             .second = is_first ? "trig" : "norm_weighted"};
+    const auto trig = built({"trig", {{"m", spec.m}}});
+    const auto weighted = built({"norm_weighted", {{"m", spec.m}}});
+
+    const double found = relative_estimates(*hybrid(spec), plane, Stream(1))[0];
+
+    EXPECT_NEAR(found,
+                0.5 * (relative_estimates(*trig, plane, Stream(1))[0] +
+                       relative_estimates(*weighted, plane, Stream(1))[0]),
+                tolerance::direct_formula);
+  }
+}
+
 // The same law in all d coordinates and in the plane of the pair.
 TEST(DrawnHybrid, FullAndReducedDrawsHaveOneLaw) {
   for (const char* weight : {"angular", "gaussian", "cosine"}) {

@@ -34,6 +34,12 @@ TEST(HybridRefusal, NamesWhatIsWrong) {
                  {"second", "random feature map"});
 }
 
+TEST(OracleRefusal, NamesABiasedBase) {
+  expect_refused(
+      {"oracle_hybrid", {{"m", std::int64_t{4}}, {"second", std::string("norm_weighted")}}},
+      {"oracle_hybrid", "second", "unbiased"});
+}
+
 MethodSpec sum(std::vector<GivenValue> bases, std::vector<GivenValue> weights) {
   return {"hybrid_sum", {{"bases", list(std::move(bases))}, {"weights", list(std::move(weights))}}};
 }

@@ -144,6 +144,71 @@ TEST(HybridTheory, IsUnknownWhereSharedDrawsAreNotAlike) {
   EXPECT_FALSE(std::isnan(relative_variance(*method(false, orthogonal), plane)));
 }
 
+// E λ̂⁴ μ_1 + 6 E λ̂²(1 − λ̂)² V_1 V_2 + E (1 − λ̂)⁴ μ_2 for independent ω, all relative, with the
+// moments of λ̂ summed over its law.
+struct CoefficientMoments {
+  double first = 0.0;   // E λ̂⁴
+  double both = 0.0;    // E λ̂² (1 − λ̂)²
+  double second = 0.0;  // E (1 − λ̂)⁴
+
+  void add(double probability, double lambda) {
+    first += probability * std::pow(lambda, 4);
+    both += probability * std::pow(lambda * (1.0 - lambda), 2);
+    second += probability * std::pow(1.0 - lambda, 4);
+  }
+};
+
+void expect_fourth(const HybridSpec& spec, const Plane& plane, const CoefficientMoments& moments) {
+  const auto theory_of = [&](const KernelMethod& method) {
+    return *method.prepare(plane.problem())->theory(plane.queries.row(0), plane.keys.row(0));
+  };
+  const Theory first = theory_of(*built({"hyperbolic", {{"m", spec.m}}}));
+  const Theory second = theory_of(*built({"trig", {{"m", spec.m}}}));
+  const double unit = 4.0 * plane.exact(0);
+  const double formula = moments.first * first.fourth->over(unit) +
+                         6.0 * moments.both * (first.variance * second.variance).over(unit) +
+                         moments.second * second.fourth->over(unit);
+
+  const Theory found = theory_of(*hybrid(spec));
+
+  EXPECT_TRUE(found.fourth_is_exact);
+  EXPECT_NEAR(found.fourth->over(unit) / formula, 1.0, tolerance::direct_formula) << spec.weight;
+}
+
+TEST(HybridTheory, FourthMomentIsThatOfTheCoefficientsLaw) {
+  const Plane plane(16, 2, 0.8, 0.6, {1.1});
+  const double p = 1.1 / pi;
+  const double g = std::exp(-plane.zeta(0) / 2.0);
+  CoefficientMoments binomial;  // of 5
+  double probability = std::pow(1.0 - p, 5);
+  for (int k = 0; k <= 5; ++k) {
+    binomial.add(probability, k / 5.0);
+    probability *= (5.0 - k) / (k + 1.0) * p / (1.0 - p);
+  }
+  CoefficientMoments half;
+  half.add(1.0, 0.5);
+  const double two = (1.0 + std::pow(g, 4)) / 2.0;  // E cos², cos³, cos⁴ of a normal number
+  const double three = (3.0 * g + std::pow(g, 9)) / 4.0;
+  const double four = (3.0 + 4.0 * std::pow(g, 4) + std::pow(g, 16)) / 8.0;
+  const CoefficientMoments wave = {1.0 - 4.0 * g + 6.0 * two - 4.0 * three + four,
+                                   two - 2.0 * three + four, four};
+
+  expect_fourth({.weight = "angular", .n = 5, .shared = false}, plane, binomial);
+  expect_fourth({.weight = "constant", .shared = false}, plane, half);
+  expect_fourth({.weight = "gaussian", .n = 1, .shared = false}, plane, wave);
+}
+
+TEST(HybridTheory, FourthMomentIsAGuideWhereDirectionsAreShared) {
+  const Plane plane(16, 2, 0.8, 0.6, {1.1});
+
+  const auto theory = hybrid({.shared = true})
+                          ->prepare(plane.problem())
+                          ->theory(plane.queries.row(0), plane.keys.row(0));
+
+  EXPECT_TRUE(theory->fourth);
+  EXPECT_FALSE(theory->fourth_is_exact);
+}
+
 // Squared norms of 4000: nothing overflows, ends stay exact.
 TEST(HybridTheory, IsFiniteAtLongVectors) {
   const double norm = std::sqrt(4000.0);
