@@ -43,7 +43,8 @@ class OracleSample final : public KernelSample {
     for (std::size_t p = 0; p < pairs.size(); ++p) {
       const std::optional<BaseMoments> moments =
           bases_.moments(queries.row(pairs[p].query), keys.row(pairs[p].key), false);
-      if (!moments) throw Error("oracle_hybrid: a pair has no theory, though another one had");
+      if (!moments)
+        throw Error("oracle_hybrid: the variances of the bases are known elsewhere, but not here");
       const Coefficients best = best_coefficients(*moments);
       out[p] = LogNumber{best.first, 0.0} * out[p] + LogNumber{best.second, 0.0} * second[p];
     }
@@ -55,17 +56,7 @@ class OracleSample final : public KernelSample {
 
 class PreparedOracle final : public PreparedKernel {
  public:
-  PreparedOracle(const Bases& bases, const Problem& problem) : bases_(bases, problem) {
-    // Whether a closed form exists hangs on the maps and their directions, so that short vectors
-    // tell.
-    const std::vector<double> zeros(static_cast<std::size_t>(problem.rank()), 0.0);
-    const std::optional<BaseMoments> moments = bases_.moments(zeros, zeros, false);
-    if (moments && moments->covariance) return;
-    throw InputError(
-        "oracle_hybrid: the best coefficient needs the variances of both bases and, for shared "
-        "directions, their covariance, but these have no closed form here; choose bases and "
-        "directions that have one, such as hyperbolic and trig over iid, or shared = false.");
-  }
+  PreparedOracle(const Bases& bases, const Problem& problem) : bases_(bases, problem) {}
 
  private:
   std::unique_ptr<const KernelSample> do_draw(const Stream& stream) const override {
@@ -94,9 +85,26 @@ class OracleHybrid final : public KernelMethod {
         throw InputError(std::string("oracle_hybrid: ") + name +
                          " is biased over these directions, but must be unbiased: the bound is one "
                          "of variance; choose directions with normal marginals, such as iid.");
+    check_closed_forms();
   }
 
  private:
+  // Whether a closed form exists hangs on the maps and their directions, so that any short pair
+  // tells.
+  void check_closed_forms() const {
+    constexpr Index dim = 4;
+    const double query[dim] = {0.5, 0.25, 0.0, 0.0};
+    const double key[dim] = {0.25, -0.5, 0.25, 0.0};
+    const Problem problem = {{query, 1, dim, dim}, {key, 1, dim, dim}, {}, dim};
+    const FittedBases fitted(bases_, problem);
+    const std::optional<BaseMoments> moments = fitted.moments(query, key, false);
+    if (moments && moments->covariance) return;
+    throw InputError(
+        "oracle_hybrid: the variances of first and second, or their covariance over shared "
+        "directions, have no closed form, but must have one; choose bases and directions such as "
+        "hyperbolic and trig over iid, or shared = false.");
+  }
+
   Claims do_claims() const override {
     Claims claims = bases_.claims();
     // λ* is negative or above 1 where the bases are strongly correlated.

@@ -70,7 +70,7 @@ INSTANTIATE_TEST_SUITE_P(All, AtEqualDimension,
 TEST_P(AtEqualDimension, TheWorstCaseIsThisShareOfTrigs) {
   const auto [r, n, ratio] = GetParam();
   const auto angular = hybrid({.m = 3, .n = n});
-  const auto trig = base("trig", 2 * 3 * (n + 1));
+  const auto trig = base("trig", std::int64_t{6} * (n + 1));
 
   const double found = largest_relative_variance(*angular, r) / largest_relative_variance(*trig, r);
 
@@ -81,8 +81,8 @@ TEST_P(AtEqualDimension, TheWorstCaseIsThisShareOfTrigs) {
 TEST_P(AtEqualDimension, TheBetterOfBothBasesIsNeverBeaten) {
   const auto [r, n, ratio] = GetParam();
   const auto angular = hybrid({.m = 3, .n = n});
-  const auto trig = base("trig", 2 * 3 * (n + 1));
-  const auto hyperbolic = base("hyperbolic", 2 * 3 * (n + 1));
+  const auto trig = base("trig", std::int64_t{6} * (n + 1));
+  const auto hyperbolic = base("hyperbolic", std::int64_t{6} * (n + 1));
   int better_than_trig = 0;
   for (int i = 1; i < 100; ++i) {
     const Plane plane(16, 2, r, r, {pi * i / 100});

@@ -4,7 +4,6 @@
 // oracle_hybrid: the least variance that any hybrid of two bases can have.
 #include "hybrid/hybrids.hpp"
 
-#include "message_of.hpp"
 #include "tolerances.hpp"
 
 #include <gtest/gtest.h>
@@ -88,19 +87,6 @@ TEST(Oracle, OfOneMapTwiceIsThatMap) {
               relative_estimates(*once, plane, Stream(1))[0], tolerance::direct_formula);
   EXPECT_NEAR(relative_variance(*twice, plane), relative_variance(*once, plane),
               tolerance::direct_formula);
-}
-
-TEST(Oracle, IsRefusedWhereNothingIsKnownOfTheBases) {
-  const Plane plane(8, 2, 0.7, 0.5, {1.0});
-  MethodSpec spec = {"oracle_hybrid", {{"m", std::int64_t{4}}}};
-  spec.parameters["second"] = table({"trig", {{"directions", std::string("orthogonal")}}});
-  const auto method = built(spec);
-
-  const std::string message =
-      message_of<InputError>([&] { return method->prepare(plane.problem()); });
-
-  EXPECT_NE(message.find("oracle_hybrid"), std::string::npos) << message;
-  EXPECT_NE(message.find("shared = false"), std::string::npos) << message;
 }
 
 }  // namespace

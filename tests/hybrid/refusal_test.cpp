@@ -40,6 +40,16 @@ TEST(OracleRefusal, NamesABiasedBase) {
       {"oracle_hybrid", "second", "unbiased"});
 }
 
+// Bases that draw from laws of their own share nothing whose covariance is known.
+TEST(OracleRefusal, NamesWhatHasNoClosedForm) {
+  MethodSpec spec = {"oracle_hybrid", {{"m", std::int64_t{4}}}};
+  spec.parameters["second"] = table({"trig", {{"directions", std::string("orthogonal")}}});
+
+  expect_refused(spec, {"oracle_hybrid", "first", "second", "directions", "shared = false"});
+  spec.parameters["shared"] = false;
+  EXPECT_NO_THROW(built(spec));
+}
+
 MethodSpec sum(std::vector<GivenValue> bases, std::vector<GivenValue> weights) {
   return {"hybrid_sum", {{"bases", list(std::move(bases))}, {"weights", list(std::move(weights))}}};
 }
