@@ -91,6 +91,12 @@ ExitStatus verify(const Options& options) {
   how.trials = whole(options, "trials", fewest_trials, most_trials);
   if (const int threads = thread_argument(options); threads > 0) how.threads = threads;
   how.parameters = set_arguments("verify", texts(options, "set"));
+  for (const std::filesystem::path& folder : folders)
+    how.arguments += fmt::format(" --plugins {}", folder.string());
+  if (library)
+    how.arguments +=
+        fmt::format(" --plugins {}",
+                    std::filesystem::absolute(argument).parent_path().lexically_normal().string());
   how.progress = [&](const std::string& config) { line.show(config); };
 
   Index failed = 0;

@@ -23,7 +23,12 @@ constexpr std::string_view bound_check = "parameters: bounds enforced";
 constexpr std::string_view type_check = "parameters: wrong types refused";
 
 bool is_number(const Declaration& declaration) {
-  return declaration.type == ParameterType::integer || declaration.type == ParameterType::real;
+  return declaration.type == ParameterType::integer || declaration.type == ParameterType::real ||
+         declaration.type == ParameterType::reals;
+}
+
+bool needs_a_range(const Declaration& declaration) {
+  return is_number(declaration) && declaration.type != ParameterType::reals;
 }
 
 void check_texts(const MethodEntry& entry, Ledger& ledger) {
@@ -34,13 +39,17 @@ void check_texts(const MethodEntry& entry, Ledger& ledger) {
                  fmt::format("the help of {} says nothing", declaration.name));
 }
 
+// Whole numbers count something that takes memory: they need both ends. Real ones need one.
 void check_ranges(const MethodEntry& entry, Ledger& ledger) {
   for (const Declaration& declaration : entry.declarations.all()) {
-    if (!is_number(declaration)) continue;
-    ledger.holds(range_check, declaration.least && declaration.most,
-                 fmt::format("{} is {}, but must have a smallest and a largest value; add at_least "
-                             "and at_most",
-                             declaration.name, allowed_text(declaration)));
+    if (!needs_a_range(declaration)) continue;
+    const bool whole = declaration.type == ParameterType::integer;
+    ledger.holds(
+        range_check,
+        whole ? declaration.least && declaration.most : declaration.least || declaration.most,
+        fmt::format("{} is {}, but must have a smallest {} a largest value; add at_least "
+                    "and at_most",
+                    declaration.name, allowed_text(declaration), whole ? "and" : "or"));
   }
 }
 
@@ -76,18 +85,24 @@ class Refusals {
 
 void check_bounds(const Declaration& declaration, Refusals& refusals) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
+  const auto wrong = [&](const GivenValue& value) {
+    refusals.expect(bound_check, declaration, value);
+  };
   if (declaration.type == ParameterType::integer) {
-    if (declaration.least)
-      refusals.expect(bound_check, declaration, static_cast<std::int64_t>(*declaration.least) - 1);
-    if (declaration.most)
-      refusals.expect(bound_check, declaration, static_cast<std::int64_t>(*declaration.most) + 1);
-  } else {
-    if (declaration.least)
-      refusals.expect(bound_check, declaration, std::nextafter(*declaration.least, -infinity));
-    if (declaration.most)
-      refusals.expect(bound_check, declaration, std::nextafter(*declaration.most, infinity));
-    for (const double value : {infinity, -infinity, std::nan("")})
-      refusals.expect(bound_check, declaration, value);
+    if (declaration.least) wrong(static_cast<std::int64_t>(*declaration.least) - 1);
+    if (declaration.most) wrong(static_cast<std::int64_t>(*declaration.most) + 1);
+    return;
+  }
+  std::vector<double> beyond = {infinity, -infinity, std::nan("")};
+  if (declaration.least) beyond.push_back(std::nextafter(*declaration.least, -infinity));
+  if (declaration.most) beyond.push_back(std::nextafter(*declaration.most, infinity));
+  if (declaration.least && declaration.least_is_excluded) beyond.push_back(*declaration.least);
+  if (declaration.most && declaration.most_is_excluded) beyond.push_back(*declaration.most);
+  for (const double value : beyond) {
+    if (declaration.type == ParameterType::reals)
+      wrong(std::make_shared<GivenList>(GivenList{{value}}));
+    else
+      wrong(value);
   }
 }
 

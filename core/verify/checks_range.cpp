@@ -15,7 +15,7 @@ namespace kapprox {
 
 namespace {
 
-constexpr std::string_view check = "range: finite at squared norms up to 4000";
+constexpr std::string_view check = "range: finite at squared norms to 4000";
 
 bool is_finite(const LogNumber& x) { return std::isfinite(x.value) && std::isfinite(x.log_scale); }
 
@@ -31,19 +31,44 @@ bool is_finite(const FeatureBlock& block) {
                      [](const Segment& segment) { return is_finite(segment); });
 }
 
+bool is_zero(const FlatFeatures& features, Index row) {
+  const auto values = features.values.row(row);
+  return std::all_of(values.begin(), values.end(), [](double x) { return x == 0.0; });
+}
+
+// A row whose features are not all 0 at norm 1 must not lose them all at another norm.
+void check_vanishing(const FeatureBlock& block, const FeatureBlock& at_norm_1,
+                     const TestProblem& problem, Ledger& ledger) {
+  const FlatFeatures features = flatten(block);
+  const FlatFeatures reference = flatten(at_norm_1);
+  for (Index row = 0; row < block.rows(); ++row)
+    ledger.holds(
+        check, !is_zero(features, row) || is_zero(reference, row),
+        "all features of a row have vanished, but its log-scale must keep the largest near "
+        "1",
+        problem.place(static_cast<std::size_t>(row)));
+}
+
 void check_one(const KernelSubject& subject, const TestProblem& problem, Ledger& ledger) {
   const auto prepared = subject.method().prepare(problem.problem());
   for (std::uint64_t trial = 0; trial < 3; ++trial) {
-    const Answer answer = answer_of(*prepared->draw(subject.stream("range").trial(trial)), problem);
+    const auto sample = prepared->draw(subject.stream("range").trial(trial));
+    const Answer answer = answer_of(*sample, problem);
     for (std::size_t p = 0; p < answer.estimates.size(); ++p)
       ledger.holds(check, is_finite(answer.estimates[p]),
                    fmt::format("an estimate is {} · exp({})", answer.estimates[p].value,
                                answer.estimates[p].log_scale),
                    problem.place(p));
-    for (const auto& block : {answer.queries, answer.keys})
-      if (block)
-        ledger.holds(check, is_finite(*block), "a feature or a log-scale is not finite",
-                     problem.place(0));
+    for (const Side side : {Side::query, Side::key}) {
+      const auto& block = side == Side::query ? answer.queries : answer.keys;
+      if (!block) continue;
+      ledger.holds(check, is_finite(*block), "a feature or a log-scale is not finite",
+                   problem.place(0));
+      const TestProblem unit = norm_problem(problem.ambient_dim, 1.0);
+      check_vanishing(*block,
+                      features_of(*sample, side, side == Side::query ? unit.queries : unit.keys),
+                      problem, ledger);
+    }
   }
   for (std::size_t p = 0; p < problem.pairs.size(); ++p) {
     const auto theory = prepared->theory(problem.queries.row(static_cast<Index>(p)),

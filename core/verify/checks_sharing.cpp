@@ -55,6 +55,9 @@ class Mixing {
     add_estimate(mixed_, queries, features_of(*other, Side::key, problem.keys));
   }
 
+  // Neither varies: no trial differs from another, which another check has to say.
+  bool are_constant() const { return !(shared_.sum2 > 0.0) && !(mixed_.sum2 > 0.0); }
+
   bool are_apart() const {
     return std::abs(mean_against(shared_, mixed_).z()) > doubtful ||
            std::abs(variance_against(shared_, mixed_).z()) > doubtful;
@@ -82,6 +85,10 @@ void check_shared(KernelSubject& subject, Index dim, Ledger& ledger) {
     for (Index look = 400; look <= most_trials && !apart; look *= 4) {
       while (trial < look) mixing.add(trial++);
       apart = mixing.are_apart();
+    }
+    if (mixing.are_constant()) {
+      ledger.not_applicable(shared_check, "all trials give one and the same sample");
+      return;
     }
     ledger.holds(shared_check, apart,
                  "the features of one sample's queries and another sample's keys estimate as those "

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -24,10 +25,22 @@ namespace {
 constexpr std::int64_t small_number = 5;
 constexpr std::int64_t other_number = 8;
 
+// Of the many kernel methods that may be nested, a few others than the base one; of directions,
+// all.
+constexpr std::size_t most_nested_kernels = 4;
+constexpr Index fewest_trials = 100;
+
+// The nearest allowed number; beside a bound that is itself excluded, one that is far from it.
 double clamped(const Declaration& declaration, double value) {
-  if (declaration.least) value = std::max(value, *declaration.least);
-  if (declaration.most) value = std::min(value, *declaration.most);
-  return value;
+  const double least = declaration.least.value_or(-std::numeric_limits<double>::infinity());
+  const double most = declaration.most.value_or(std::numeric_limits<double>::infinity());
+  const bool too_small = declaration.least_is_excluded ? value <= least : value < least;
+  const bool too_large = declaration.most_is_excluded ? value >= most : value > most;
+  if (!too_small && !too_large) return value;
+  if (declaration.least_is_excluded || declaration.most_is_excluded)
+    return std::isfinite(least + most) ? 0.5 * (least + most)
+                                       : (too_small ? least + 1.0 : most - 1.0);
+  return too_small ? least : most;
 }
 
 std::int64_t clamped_whole(const Declaration& declaration, std::int64_t value) {
@@ -45,12 +58,14 @@ bool needs_a_method(const MethodEntry& entry) {
   });
 }
 
-// Every method of a kind, with base values, in the registry's order.
-std::vector<GivenValue> nested_methods(const Registry& registry, Kind kind) {
+// Every method that fits the declaration, with base values, in the registry's order. What the outer
+// method hands down, it gets from there.
+std::vector<GivenValue> nested_methods(const Registry& registry, const Declaration& declaration) {
   std::vector<GivenValue> values;
   for (const MethodEntry* entry : registry.all()) {
-    if (entry->kind != kind || needs_a_method(*entry)) continue;
-    const MethodSpec spec = base_spec(registry, *entry, {});
+    if (entry->kind != *declaration.nested_kind || needs_a_method(*entry)) continue;
+    MethodSpec spec = base_spec(registry, *entry, {});
+    for (const std::string& name : declaration.handed_down) spec.parameters.erase(name);
     if (spec.parameters.empty())
       values.emplace_back(spec.method);
     else
@@ -79,7 +94,7 @@ GivenValue required_value(const Registry& registry, const Declaration& declarati
     case ParameterType::methods:
       break;
   }
-  const std::vector<GivenValue> methods = nested_methods(registry, *declaration.nested_kind);
+  const std::vector<GivenValue> methods = nested_methods(registry, declaration);
   if (methods.empty())
     throw InputError(
         fmt::format("verify: parameter {} needs a {} method, but none is loaded; name "
@@ -130,13 +145,13 @@ std::vector<GivenValue> other_values(const Registry& registry, const Declaration
         if (GivenValue(word) != base) values.emplace_back(word);
       break;
     case ParameterType::method:
-      for (const GivenValue& method : nested_methods(registry, *declaration.nested_kind))
+      for (const GivenValue& method : nested_methods(registry, declaration))
         if (name_of(method) != name_of(base)) values.push_back(method);
       break;
     case ParameterType::methods: {
       // One list more: the first of the base list and the last method there is.
       std::vector<GivenValue> both = {std::get<std::shared_ptr<GivenList>>(base)->values.front(),
-                                      nested_methods(registry, *declaration.nested_kind).back()};
+                                      nested_methods(registry, declaration).back()};
       values.emplace_back(std::make_shared<GivenList>(GivenList{std::move(both)}));
       break;
     }
@@ -161,7 +176,7 @@ std::string command_of(const MethodEntry& entry, const MethodSpec& spec,
                   options.seed, options.trials);
   for (const auto& [name, value] : spec.parameters)
     if (const auto text = set_text(value)) command += fmt::format(" --set {}={}", name, *text);
-  return command;
+  return command + options.arguments;
 }
 
 }  // namespace
@@ -179,12 +194,18 @@ std::vector<VerifyConfig> verify_configs(const Registry& registry, const MethodE
                                          const VerifyOptions& options, Ledger& ledger) {
   const std::string_view check = "parameters: combinations";
   const MethodSpec base = base_spec(registry, entry, options);
+  VerifyOptions fewer = options;
+  fewer.trials = std::max(options.trials / 2, fewest_trials);
   std::vector<VerifyConfig> configs;
+  // True unless the config is there already.
   const auto build = [&](const MethodSpec& spec) {
     BuiltMethod built = build_method(registry, entry.kind, spec, "verify: " + entry.name);
-    const bool known = std::any_of(configs.begin(), configs.end(),
-                                   [&](const VerifyConfig& c) { return c.built.key == built.key; });
-    if (!known) configs.push_back({std::move(built), spec, command_of(entry, spec, options)});
+    if (std::any_of(configs.begin(), configs.end(),
+                    [&](const VerifyConfig& c) { return c.built.key == built.key; }))
+      return false;
+    const VerifyOptions& its = configs.empty() ? options : fewer;
+    configs.push_back({std::move(built), spec, its, command_of(entry, spec, its)});
+    return true;
   };
 
   ledger.at_config(entry.name, command_of(entry, base, options));
@@ -203,11 +224,13 @@ std::vector<VerifyConfig> verify_configs(const Registry& registry, const MethodE
     const auto given = base.parameters.find(declaration.name);
     const GivenValue value =
         given != base.parameters.end() ? given->second : *default_value(declaration);
+    std::size_t tried = 0;
     for (const GivenValue& other : other_values(registry, declaration, value)) {
+      if (declaration.nested_kind == Kind::kernel && tried == most_nested_kernels) break;
       MethodSpec spec = base;
       spec.parameters[declaration.name] = other;
       try {
-        build(spec);
+        if (build(spec)) ++tried;
         ledger.holds(check, true, {});
       } catch (const InputError& refusal) {
         // Two values may not go together; the sentence must say which parameter is to blame.

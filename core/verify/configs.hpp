@@ -17,8 +17,9 @@ namespace kapprox {
 
 struct VerifyConfig {
   BuiltMethod built;
-  MethodSpec spec;      // builds it again
-  std::string command;  // "kapprox verify kernel:trig --seed 1 --set m=5"
+  MethodSpec spec;        // builds it again
+  VerifyOptions options;  // half the trials for all but the base config
+  std::string command;    // "kapprox verify kernel:trig --seed 1 --set m=5"
 };
 
 // The base config comes first; empty when it cannot be built, which is then in the ledger, as are

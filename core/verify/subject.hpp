@@ -21,9 +21,10 @@ namespace kapprox {
 class KernelSubject {
  public:
   // `rebuild` makes the same config anew. Tries every dimension once: those that the method refuses
-  // with an InputError are left out, and the ledger says so.
+  // with an InputError are left out, and the ledger says so; all of them only where it need not
+  // work.
   KernelSubject(const KernelMethod& method, const VerifyOptions& options,
-                std::function<BuiltMethod()> rebuild, Ledger& ledger);
+                std::function<BuiltMethod()> rebuild, bool must_work, Ledger& ledger);
 
   const KernelMethod& method() const { return method_; }
   const Claims& claims() const { return claims_; }

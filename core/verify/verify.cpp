@@ -6,6 +6,7 @@
 #include "verify/verify.hpp"
 
 #include "verify/checks.hpp"
+#include "verify/directions_subject.hpp"
 
 #include <kapprox/error.hpp>
 
@@ -32,11 +33,12 @@ void guarded(Ledger& ledger, std::string_view family, const Family& run) {
 }
 
 void verify_kernel(const KernelMethod& method, const VerifyOptions& options,
-                   const std::function<BuiltMethod()>& rebuild, Judge& judge) {
+                   const std::function<BuiltMethod()>& rebuild, bool must_work, Judge& judge) {
   Ledger& ledger = judge.ledger();
   std::unique_ptr<KernelSubject> made;
-  guarded(ledger, "life",
-          [&] { made = std::make_unique<KernelSubject>(method, options, rebuild, ledger); });
+  guarded(ledger, "life", [&] {
+    made = std::make_unique<KernelSubject>(method, options, rebuild, must_work, ledger);
+  });
   if (!made || made->dims().empty()) return;
   KernelSubject& subject = *made;
   guarded(ledger, "purity", [&] { check_purity(subject, ledger); });
@@ -52,14 +54,31 @@ void verify_kernel(const KernelMethod& method, const VerifyOptions& options,
   guarded(ledger, "memory", [&] { check_memory(subject, ledger); });
 }
 
+void verify_directions(const Directions& law, const VerifyOptions& options,
+                       const std::function<BuiltMethod()>& rebuild, bool must_work, Judge& judge) {
+  Ledger& ledger = judge.ledger();
+  std::unique_ptr<DirectionsSubject> made;
+  guarded(ledger, "life", [&] {
+    made = std::make_unique<DirectionsSubject>(law, options, rebuild, must_work, ledger);
+  });
+  if (!made || made->dims().empty()) return;
+  DirectionsSubject& subject = *made;
+  guarded(ledger, "draw", [&] { check_direction_draws(subject, ledger); });
+  if (ledger.has_failed(finite_check)) return;
+  guarded(ledger, "claims", [&] { check_direction_claims(subject, judge); });
+  guarded(ledger, "rotation", [&] { check_direction_turns(subject, judge); });
+  guarded(ledger, "theory", [&] { check_direction_theory(subject, judge); });
+}
+
 std::string statistics_text(const VerifyOptions& options, Index comparisons) {
   return fmt::format(
-      "statistics: seed {}; {} Monte Carlo comparisons of {} trials each. One fails when it is "
-      "beyond "
-      "{} standard errors, and again in {} fresh trials: by chance with probability {:.0e} if "
-      "errors "
-      "are normal, {:.0e} for all of them.",
-      options.seed, comparisons, options.trials, doubtful, second_look_factor * options.trials,
+      "statistics: seed {}; {} Monte Carlo comparisons, of {} trials in the first config and half "
+      "as "
+      "many in others. One\n  fails when it is beyond {} standard errors, and again in {} times as "
+      "many fresh trials: by chance with\n  probability {:.0e} if errors are normal, {:.0e} for "
+      "all of "
+      "them.",
+      options.seed, comparisons, options.trials, doubtful, second_look_factor,
       false_alarm_per_comparison, static_cast<double>(comparisons) * false_alarm_per_comparison);
 }
 
@@ -71,17 +90,21 @@ VerifyReport verify_method(const Registry& registry, const MethodEntry& entry,
   Judge judge(ledger);
   VerifyReport report;
   report.method = fmt::format("{}:{}", kind_name(entry.kind), entry.name);
-  ledger.at_config(entry.name, fmt::format("kapprox verify {}", report.method));
+  ledger.at_config(entry.name,
+                   fmt::format("kapprox verify {}{}", report.method, options.arguments));
   check_parameters(registry, entry, options, ledger);
   for (const VerifyConfig& config : verify_configs(registry, entry, options, ledger)) {
     if (options.progress) options.progress(config.built.key);
+    const bool is_base = report.configs.empty();  // others may not go together with any problem
     report.configs.push_back(config.built.key);
     ledger.at_config(config.built.key, config.command);
     const auto rebuild = [&] {
       return build_method(registry, entry.kind, config.spec, "verify: " + entry.name);
     };
     if (const auto* kernel = dynamic_cast<const KernelMethod*>(config.built.method.get()))
-      verify_kernel(*kernel, options, rebuild, judge);
+      verify_kernel(*kernel, config.options, rebuild, is_base, judge);
+    else if (const auto* law = dynamic_cast<const Directions*>(config.built.method.get()))
+      verify_directions(*law, config.options, rebuild, is_base, judge);
   }
   report.findings = ledger.findings();
   report.monte_carlo_comparisons = judge.comparisons();

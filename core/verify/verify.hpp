@@ -23,7 +23,8 @@ struct VerifyOptions {
   std::uint64_t seed = 1;
   Index trials = 4000;  // of a Monte Carlo check's first look; a second look takes 4 times as many
   int threads = 4;      // of the thread safety check
-  std::map<std::string, GivenValue> parameters;      // fixed values; the kit varies all others
+  std::map<std::string, GivenValue> parameters;  // fixed values; the kit varies all others
+  std::string arguments;  // of the command that sees a fault again: " --plugins build"
   std::function<void(const std::string&)> progress;  // told what is being tried; may be empty
 };
 

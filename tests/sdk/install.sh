@@ -15,7 +15,8 @@ cmake --install "$build" --prefix "$prefix" >/dev/null
 for file in bin/kapprox lib/libkapprox.so lib/kapprox/plugins/performer.so \
             include/kapprox/plugin.hpp lib/cmake/kapprox/kapproxConfig.cmake \
             lib/cmake/kapprox/kapproxConfigVersion.cmake \
-            lib/cmake/kapprox/kapprox_add_plugin.cmake; do
+            lib/cmake/kapprox/kapprox_add_plugin.cmake share/kapprox/template/template.cpp \
+            share/kapprox/template/CMakeLists.txt share/kapprox/template/README.md; do
   [[ -f $prefix/$file ]] || { echo "install: $file is missing" >&2; exit 1; }
 done
 # A folder of plugins/ makes one library; the template and the tests' own plugins are not shipped.
@@ -26,7 +27,7 @@ for library in "$prefix"/lib/kapprox/plugins/*; do
     exit 1
   fi
 done
-if grep -rlF -e "$source" -e "$build" "$prefix/lib/cmake" "$prefix/include"; then
+if grep -rlF -e "$source" -e "$build" "$prefix/lib/cmake" "$prefix/include" "$prefix/share"; then
   echo "install: these files name the folder of the build" >&2
   exit 1
 fi

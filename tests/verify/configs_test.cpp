@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: The kapprox authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Configs from declarations: small valid values, each parameter moved once.
+#include "verify/configs.hpp"
+#include "message_of.hpp"
+
+#include <kapprox/error.hpp>
+#include <kapprox/kernel_method.hpp>
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace kapprox {
+namespace {
+
+// A method with a parameter of every scalar type; it refuses count = 1 with layout = full.
+struct Everything final : KernelMethod {
+  static void declare(Declarations& d) {
+    d.integer("count", "how many").at_least(1).at_most(100);
+    d.integer("levels", "how deep").at_least(7).at_most(9);
+    d.real("width", "how wide").at_least(0.1).at_most(10.0).otherwise(2.0);
+    d.boolean("open", "whether open").otherwise(false);
+    d.choice("layout", "which way", {"packed", "full"});
+  }
+  explicit Everything(const Parameters& p) {
+    if (p.choice("layout") == "full" && p.real("width") == 3.0)
+      throw InputError("layout is full, but width is 3");
+  }
+  Claims do_claims() const override { return {}; }
+  Cost do_cost(Index) const override { return {}; }
+  std::unique_ptr<const PreparedKernel> do_prepare(const Problem&) const override {
+    return nullptr;
+  }
+};
+
+class Configs : public testing::Test {
+ protected:
+  Configs() {
+    registry_.enrol_plugin("test", [](Registry& registry) {
+      registry.add<Everything>("everything", "all types", "none");
+    });
+  }
+
+  std::set<std::string> keys(const VerifyOptions& options) {
+    std::set<std::string> keys;
+    for (const VerifyConfig& config :
+         verify_configs(registry_, *registry_.find(Kind::kernel, "everything"), options, ledger_))
+      keys.insert(config.built.key);
+    return keys;
+  }
+
+  Registry registry_;
+  Ledger ledger_;
+};
+
+TEST_F(Configs, EveryParameterIsMovedOnce) {
+  const std::set<std::string> expected = {
+      "everything{count=5,layout=packed,levels=7,open=false,width=2}",
+      "everything{count=8,layout=packed,levels=7,open=false,width=2}",
+      "everything{count=1,layout=packed,levels=7,open=false,width=2}",
+      "everything{count=5,layout=packed,levels=8,open=false,width=2}",
+      "everything{count=5,layout=packed,levels=7,open=false,width=2.5}",
+      "everything{count=5,layout=packed,levels=7,open=true,width=2}",
+      "everything{count=5,layout=full,levels=7,open=false,width=2}"};
+
+  EXPECT_EQ(keys({}), expected);
+}
+
+TEST_F(Configs, GivenValuesStay) {
+  VerifyOptions options;
+  options.parameters = {
+      {"count", std::int64_t{64}}, {"width", 1.0}, {"open", true}, {"levels", std::int64_t{9}}};
+
+  EXPECT_EQ(keys(options),
+            (std::set<std::string>{"everything{count=64,layout=packed,levels=9,open=true,width=1}",
+                                   "everything{count=64,layout=full,levels=9,open=true,width=1}"}));
+}
+
+TEST_F(Configs, ValuesThatDoNotGoTogetherAreLeftOutWhenTheRefusalNamesThem) {
+  VerifyOptions options;
+  options.parameters = {{"width", 3.0}};
+
+  const std::set<std::string> found = keys(options);
+
+  EXPECT_FALSE(found.contains("everything{count=5,layout=full,levels=7,open=false,width=3}"));
+  EXPECT_FALSE(ledger_.has_failed("parameters: combinations"));
+}
+
+TEST_F(Configs, GivenValuesThatAreWrongAreTheUsersFault) {
+  VerifyOptions options;
+  options.parameters = {{"count", std::int64_t{0}}};
+
+  const std::string message = message_of<InputError>([&] { keys(options); });
+
+  EXPECT_NE(message.find("count is 0, but must be a whole number from 1 to 100"),
+            std::string::npos);
+}
+
+TEST_F(Configs, TheCommandTriesAConfigAgain) {
+  VerifyOptions options;
+  options.seed = 3;
+  options.trials = 200;
+  options.arguments = " --plugins here";
+
+  const auto configs =
+      verify_configs(registry_, *registry_.find(Kind::kernel, "everything"), options, ledger_);
+
+  EXPECT_EQ(configs.back().command,
+            "kapprox verify kernel:everything --seed 3 --trials 100 --set count=5 --set "
+            "layout=full --set levels=7 --plugins here");
+}
+
+}  // namespace
+}  // namespace kapprox
