@@ -2,13 +2,13 @@
 # SPDX-FileCopyrightText: The kapprox authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# render.sh NOTEBOOK RESULTS.h5 REPORT.html: executes the notebook on a results file and writes a
-# standalone HTML page, and each figure as a PNG beside it. Uses the system's Python whatever python
-# comes first on PATH, and none of the user's own kernels or settings.
+# render.sh NOTEBOOK RESULTS REPORT.html: executes the notebook on a results file, or on a folder of
+# them, and writes a standalone HTML page, and each figure as a PNG beside it. Uses the system's
+# Python whatever python comes first on PATH, and none of the user's own kernels or settings.
 set -euo pipefail
 
 if [[ $# -ne 3 ]]; then
-  echo "usage: render.sh NOTEBOOK RESULTS.h5 REPORT.html" >&2
+  echo "usage: render.sh NOTEBOOK RESULTS REPORT.html" >&2
   exit 2
 fi
 notebook=$(realpath "$1")
