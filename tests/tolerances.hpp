@@ -30,8 +30,8 @@ inline constexpr double rounding_per_term = eps;
 inline constexpr double orthonormal = 2e-14;
 
 // Eigenvalues relative to the norm of the matrix, and orthonormality of the vectors: some ten
-// sweeps of rotations, whose roundings mostly cancel; measured MEASURE eps at r = 65.
-inline constexpr double eigen = 256 * eps;
+// sweeps of rotations, whose roundings mostly cancel; measured 10 eps at r = 65.
+inline constexpr double eigen = 64 * eps;
 
 // Inner products after the change to span coordinates, relative to the product of norms: two passes
 // of Gram-Schmidt leave errors of order √d eps; measured 4 eps at d = 100.

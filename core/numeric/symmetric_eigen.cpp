@@ -70,11 +70,12 @@ void diagonalise(Matrix& s, Matrix& vectors) {
   throw Error("symmetric_eigen: the matrix is not diagonal after 60 sweeps, but must be");
 }
 
-void fix_sign(std::span<double> vector) {
+// Length 1, which many rotations lose a little of, and the largest entry positive.
+void normalise(std::span<double> vector) {
   const auto largest = std::max_element(
       vector.begin(), vector.end(), [](double u, double v) { return std::abs(u) < std::abs(v); });
-  if (*largest < 0.0)
-    for (double& value : vector) value = -value;
+  const double length = std::copysign(std::sqrt(dot(vector, vector)), *largest);
+  for (double& value : vector) value /= length;
 }
 
 }  // namespace
@@ -98,7 +99,7 @@ void symmetric_eigen(MatrixView a, std::span<double> values) {
   for (Index l = 0; l < r; ++l) {
     const Index from = order[static_cast<std::size_t>(l)];
     values[static_cast<std::size_t>(l)] = s(from, from);
-    fix_sign(vectors.row(from));
+    normalise(vectors.row(from));
     std::copy(vectors.row(from).begin(), vectors.row(from).end(), a.row(l).begin());
   }
 }

@@ -13,7 +13,8 @@ namespace kapprox {
 
 namespace {
 
-// Qᵀ diag(√values) Q for eigenvectors in the rows of Q: the symmetric root.
+// Qᵀ diag(√values) Q for eigenvectors in the rows of Q: the symmetric root. By dot and not by
+// multiply_transposed, which hands sums of more than 1024 terms to BLAS.
 Matrix symmetric_root(const Matrix& vectors, const std::vector<double>& values) {
   const Index r = vectors.rows();
   Matrix scaled(r, r);  // scaled(j, l) = vectors(l, j) √values_l
@@ -24,7 +25,8 @@ Matrix symmetric_root(const Matrix& vectors, const std::vector<double>& values) 
       scaled(j, l) = columns(j, l) * std::sqrt(values[static_cast<std::size_t>(l)]);
     }
   Matrix root(r, r);
-  multiply_transposed(scaled, columns, root);
+  for (Index i = 0; i < r; ++i)
+    for (Index j = 0; j < r; ++j) root(i, j) = dot(scaled.row(i), columns.row(j));
   return root;
 }
 

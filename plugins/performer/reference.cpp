@@ -38,6 +38,7 @@ void Performer::declare(Declarations& declarations) {
   RandomFeatureMap::declare(declarations);
   declarations.real("epsilon", "ε: added to every feature; the code's attention has 1e-6")
       .at_least(0.0)
+      .at_most(1.0)
       .otherwise(1e-6);
   declarations.choice("stabiliser",
                       "M: the largest ω·x of a query, and over all keys of a key, or 0",

@@ -56,7 +56,8 @@ double by_formula(const PlainRow& query, const PlainRow& key, double epsilon, do
 
 void expect_formula(const PerformerSpec& spec, double shift_of_keys) {
   const Matrix queries = normal_rows(3, d, 0.7, 1);
-  Matrix keys = normal_rows(70, d, 0.7, 2);  // more than are projected at a time
+  Matrix keys = normal_rows(70, d, 0.7, 2);         // more than are projected at a time
+  for (double& value : keys.row(69)) value *= 3.0;  // the maximum is one of the last
   std::vector<double> centre(d, 0.0);
   for (Index j = 0; j < 70; ++j)
     for (Index l = 0; l < d; ++l) {
@@ -167,13 +168,15 @@ TEST(Performer, ClaimsFollowEpsilonAndStabiliser) {
   EXPECT_EQ(performer({})->cost(64).feature_dim, 8);
 }
 
-TEST(Performer, RefusesANegativeEpsilonAndAProblemWithoutKeys) {
+TEST(Performer, RefusesEpsilonOutOfRangeAndAProblemWithoutKeys) {
   const Matrix none(0, d);
   const Matrix queries = normal_rows(2, d, 0.5, 13);
 
   EXPECT_THROW(performer({-1e-6}), InputError);
+  EXPECT_THROW(performer({1.5}), InputError);
   EXPECT_THROW(performer({1e-6, "mean"}), InputError);
   EXPECT_THROW(performer({1e-6})->prepare({queries, none, {}, d}), Error);
+  EXPECT_NO_THROW(performer({0.0})->prepare({queries, none, {}, d}));  // does not look
 }
 
 }  // namespace

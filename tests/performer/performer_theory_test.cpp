@@ -14,9 +14,9 @@
 namespace kapprox {
 namespace {
 
-// 4000 trials at norm 0.5; an ε of 0.3 makes every term of the variance count.
+// 4000 trials at norm 0.5; an ε of 0.3 or 1 makes every term of the variance count.
 TEST(PerformerTheory, MeanAndVarianceAreThoseOfMonteCarlo) {
-  for (const double epsilon : {1e-3, 0.3, 2.0}) {
+  for (const double epsilon : {1e-3, 0.3, 1.0}) {
     const Plane plane(6, 2, 0.5, {0.3, 1.6, 2.9});
     const auto map = performer({epsilon, "none", 5});
     const auto prepared = map->prepare(plane.problem());

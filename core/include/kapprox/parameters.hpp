@@ -48,9 +48,7 @@ class Declaration {
   // for true.)
   template <class T>
   Declaration& otherwise(const T& value) {
-    if constexpr (std::is_same_v<T, bool>)
-      fallback = value;
-    else if constexpr (std::is_same_v<T, std::vector<double>>)
+    if constexpr (std::is_same_v<T, bool> || std::is_same_v<T, std::vector<double>>)
       fallback = value;
     else if constexpr (std::is_integral_v<T>)
       fallback = static_cast<std::int64_t>(value);
