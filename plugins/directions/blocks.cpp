@@ -23,7 +23,8 @@ Matrix haar_blocks(const Stream& stream, const DirectionRequest& request) {
 
 double share_of_block_pairs(Index block, Index count) {
   const auto size = static_cast<double>(block);
-  const auto whole = static_cast<double>(count / block);
+  const Index blocks = count / block;
+  const auto whole = static_cast<double>(blocks);
   const auto rest = static_cast<double>(count % block);
   const auto m = static_cast<double>(count);
   return (whole * size * (size - 1.0) + rest * (rest - 1.0)) / (m * m);
