@@ -4,8 +4,9 @@
 #
 # Everything that must hold, in one command: installs what the tests need, builds the release, the
 # address and undefined-behaviour sanitizer tree and the thread sanitizer tree, and runs every test;
-# notebooks, clang-tidy and hygiene are tests among them, and so is each sanitizer's own run. The
-# ctest summary comes last. `tests/run.sh --fast` leaves the sanitizers and clang-tidy out.
+# notebooks and hygiene are tests among them, and so is each sanitizer's own run. The
+# ctest summary comes last. `tests/run.sh --fast` leaves the sanitizers out; tests/nightly.sh
+# has clang-tidy and the long forms.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
