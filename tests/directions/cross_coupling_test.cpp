@@ -59,11 +59,19 @@ Digits at_angle(double a, double b, double cosine, Index d) {
   const auto det = exponential_terms(a * b / 4.0 * (1.0 - cosine * cosine));
   const auto half = pochhammer(Digits(d) / 2, 2 * det.size() + x.size() + y.size());
   const auto less = pochhammer(Digits(d - 1) / 2, det.size());
+  std::vector<Digits> inverse;
+  inverse.reserve(half.size());
+  for (const Digits& value : half) inverse.push_back(1 / value);
   Digits sum = 0;
-  for (std::size_t k = 0; k < det.size(); ++k)
-    for (std::size_t j = 0; j < x.size(); ++j)
-      for (std::size_t l = 0; l < y.size(); ++l)
-        sum += det[k] / less[k] * x[j] * y[l] * half[k + j] * half[k + l] / half[2 * k + j + l];
+  for (std::size_t k = 0; k < det.size(); ++k) {
+    Digits with_det = 0;
+    for (std::size_t j = 0; j < x.size(); ++j) {
+      Digits row = 0;
+      for (std::size_t l = 0; l < y.size(); ++l) row += y[l] * half[k + l] * inverse[2 * k + j + l];
+      with_det += row * x[j] * half[k + j];
+    }
+    sum += with_det * det[k] / less[k];
+  }
   return sum * exp(-(Digits(a) + b) / 2) - 1;
 }
 

