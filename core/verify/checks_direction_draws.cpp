@@ -92,6 +92,7 @@ void check_purity(const DirectionsSubject& subject, Index dim, Ledger& ledger) {
   const Index count = 2 * dim + 1;
   const std::string place = place_of(dim, count);
   std::vector<DirectionDraw> draws;
+  draws.reserve(3);
   for (Index trial = 0; trial < 3; ++trial)
     draws.push_back(subject.draw("purity", trial, dim, count));
   ledger.holds(random_check, !same_draw(draws[0], draws[1]) || !same_draw(draws[1], draws[2]),
@@ -116,6 +117,7 @@ void check_purity(const DirectionsSubject& subject, Index dim, Ledger& ledger) {
 void check_threads(const DirectionsSubject& subject, Index dim, Ledger& ledger) {
   const Index count = 2 * dim + 1;
   std::vector<DirectionDraw> expected;
+  expected.reserve(parallel_rounds);
   for (int round = 0; round < parallel_rounds; ++round)
     expected.push_back(subject.draw("threads", round, dim, count));
   const Index failures = count_false(subject.options().threads, [&](int round) {

@@ -24,10 +24,15 @@ void check_order(KernelSubject& subject, Index dim, Ledger& ledger) {
   const Stream stream = subject.stream("sharing");
   const auto prepared = subject.method().prepare(problem.problem());
   const auto queries_first = prepared->draw(stream);
+  const auto also_queries_first = prepared->draw(stream);
   const auto keys_first = prepared->draw(stream);
 
   const FeatureBlock queries = features_of(*queries_first, Side::query, problem.queries);
   const FeatureBlock keys = features_of(*queries_first, Side::key, problem.keys);
+  if (!same_bytes(features_of(*also_queries_first, Side::query, problem.queries), queries)) {
+    ledger.not_applicable(order_check, "a draw does not repeat itself");
+    return;
+  }
   const FeatureBlock other_keys = features_of(*keys_first, Side::key, problem.keys);
   const FeatureBlock other_queries = features_of(*keys_first, Side::query, problem.queries);
 

@@ -16,6 +16,7 @@ Index count_false(int threads, const std::function<bool(int round)>& body) {
   std::atomic<Index> failures{0};
   std::vector<std::exception_ptr> thrown(static_cast<std::size_t>(threads));
   std::vector<std::thread> crew;
+  crew.reserve(static_cast<std::size_t>(threads));
   for (int number = 0; number < threads; ++number)
     crew.emplace_back([&, number] {
       --waiting;

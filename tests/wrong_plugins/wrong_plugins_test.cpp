@@ -25,7 +25,9 @@ struct Fault {
   Checks failing;
 };
 
-void PrintTo(const Fault& fault, std::ostream* out) { *out << fault.plugin << "/" << fault.method; }
+std::ostream& operator<<(std::ostream& out, const Fault& fault) {
+  return out << fault.plugin << "/" << fault.method;
+}
 
 VerifyReport report_on(const std::string& plugin, Kind kind, const std::string& method) {
   Registry registry;
@@ -117,6 +119,32 @@ INSTANTIATE_TEST_SUITE_P(
               Kind::kernel,
               "shortcut",
               {"features: induce the estimate", "features: multiplied out", "claim: unbiased"}}),
+    [](const testing::TestParamInfo<Fault>& one) { return one.param.method; });
+
+INSTANTIATE_TEST_SUITE_P(
+    Unsteady, WrongPlugins,
+    testing::Values(
+        Fault{"unsteady",
+              Kind::kernel,
+              "counts_draws",
+              {"purity: a draw repeats itself", "purity: a method built anew is the same",
+               "threads: many draws at once"}},
+        Fault{"unsteady", Kind::kernel, "own_seed", {"purity: a method built anew is the same"}},
+        Fault{"unsteady", Kind::kernel, "throwing", {"life: nothing is thrown"}},
+        Fault{"unsteady", Kind::kernel, "picky", {"parameters: combinations"}}),
+    [](const testing::TestParamInfo<Fault>& one) { return one.param.method; });
+
+INSTANTIATE_TEST_SUITE_P(
+    Theories, WrongPlugins,
+    testing::Values(Fault{"false_theory", Kind::kernel, "false_variance", {"theory: variance"}},
+                    Fault{"false_theory",
+                          Kind::kernel,
+                          "false_mean",
+                          {"theory: mean", "theory: agrees with the claims"}},
+                    Fault{"false_theory",
+                          Kind::kernel,
+                          "false_coordinate",
+                          {"theory: same in reduced coordinates"}}),
     [](const testing::TestParamInfo<Fault>& one) { return one.param.method; });
 
 INSTANTIATE_TEST_SUITE_P(
