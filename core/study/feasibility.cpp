@@ -9,6 +9,7 @@
 #include "study/kernel_trial.hpp"
 #include "study/measures.hpp"
 
+#include <kapprox/error.hpp>
 #include <kapprox/random_feature_map.hpp>
 
 #include <algorithm>
@@ -156,11 +157,14 @@ class Judge {
     std::vector<Pair> pairs;
     for (const Index i : spread(static_cast<Index>(ordered.cases.size()), options_.feature_pairs))
       pairs.push_back(ordered.cases[static_cast<std::size_t>(i)].pair);
-    for (Index draw = draws.first; draw < draws.second; ++draw)
-      for (const double number : effective_features(
-               *task.slot->prepared, task.address.trial(static_cast<std::uint64_t>(draw)),
-               coordinates, pairs))
-        judgement.effective_numbers.push_back(number);
+    try {
+      for (Index draw = draws.first; draw < draws.second; ++draw)
+        for (const double number : effective_features(
+                 *task.slot->prepared, task.address.trial(static_cast<std::uint64_t>(draw)),
+                 coordinates, pairs))
+          judgement.effective_numbers.push_back(number);
+    } catch (const Error&) {  // a trial that fails: nothing is known here, and the run tells why
+    }
   }
 
   const Plan& plan_;

@@ -143,10 +143,18 @@ PointStatus status_of(const PointState& state, const PointContext& context,
                                    "sample variance at {} trials",
                                    error, context.trials_wanted));
   else if (context.random && !state.theory.kurtosis_is_exact &&
+           measures.relative_variance > rounding * rounding &&
            measures.relative_variance_se > heavy_tail_error * measures.relative_variance)
     note("heavy_tail", fmt::format("the trials show a relative standard error of {:.3g} for the "
                                    "sample variance",
                                    measures.relative_variance_se / measures.relative_variance));
+  else if (context.random && !state.theory.kurtosis_is_exact &&
+           measures.theory_relative_variance > rounding * rounding &&
+           measures.relative_variance < measures.theory_relative_variance / 2.0)
+    note("heavy_tail",
+         fmt::format("the measured variance is {:.3g} times that of theory: rare draws that carry "
+                     "the variance may be missing",
+                     measures.relative_variance / measures.theory_relative_variance));
   const bool beyond = std::isnan(measures.mean) ||
                       (std::isnan(measures.variance) && !std::isnan(measures.relative_variance));
   if (total.moments.count > 0 && beyond)

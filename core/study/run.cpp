@@ -24,9 +24,9 @@ namespace {
 
 bool is_stopped(const RunOptions& options) { return options.stop != nullptr && *options.stop; }
 
-// One sentence for all points theory calls heavy-tailed.
-void warn_of_heavy_tails(const Plan& plan, const std::vector<CaseColumn>& columns,
-                         const RunState& state, RunReport& report) {
+// Points that failed, as the file calls them, and one sentence for all heavy-tailed ones.
+void count_status(const Plan& plan, const std::vector<CaseColumn>& columns, const RunState& state,
+                  RunReport& report) {
   std::int64_t heavy = 0;
   for (std::size_t p = 0; p < state.points.size(); ++p) {
     const PointContext context = context_of(plan, static_cast<Index>(p) / plan.case_count,
@@ -34,17 +34,13 @@ void warn_of_heavy_tails(const Plan& plan, const std::vector<CaseColumn>& column
     const PointStatus status =
         status_of(state.points[p], context, measure(state.points[p], context));
     if (status.word == "heavy_tail") ++heavy;
+    if (status.word == "failed" || state.points[p].total().failed > 0) ++report.failed_points;
   }
   if (heavy > 0)
     report.warnings.push_back(fmt::format(
-        "{} of {} points have tails so heavy that theory expects an error above 10 % in their "
+        "{} of {} points have tails so heavy that an error above 10 % is to be expected in their "
         "sample variance at {} trials; see status and message in the file",
         heavy, report.points, plan.study.trials));
-}
-
-void count_failures(const RunState& state, RunReport& report) {
-  for (const PointState& point : state.points)
-    if (point.total().failed > 0) ++report.failed_points;
 }
 
 // A fresh start replaces results of ours, never a file of somebody else.
@@ -125,8 +121,7 @@ RunReport run_study(const Plan& plan, const std::filesystem::path& output,
     report.seconds = writer.seconds();
     report.content_digest = writer.content_digest();
   }
-  count_failures(start.state, report);
-  warn_of_heavy_tails(plan, groups.columns(), start.state, report);
+  count_status(plan, groups.columns(), start.state, report);
   if (report.status == RunStatus::complete) {
     if (is_stopped(options) && Schedule(plan, start.state.points).units() > 0)
       report.status = RunStatus::interrupted;

@@ -21,8 +21,8 @@ std::shared_ptr<const RandomFeatureMap> base(const Parameters& parameters, std::
   auto map = parameters.method<RandomFeatureMap>(name);
   if (map) return map;
   throw InputError(method + ": " + std::string(name) +
-                   " is a method without random directions, but must be a random feature map; "
-                   "choose trig, positive, hyperbolic, or another map that has m and directions.");
+                   " does not look at queries and keys through random directions alone, but must; "
+                   "choose trig, positive, hyperbolic, oprf, sderf or another random feature map.");
 }
 
 FeatureBlock block_of(Segment segment) {

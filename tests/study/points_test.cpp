@@ -204,5 +204,28 @@ TEST(Points, HeavyTailsAreCalledSoFromTheory) {
             std::string::npos);
 }
 
+// Theory without a fourth moment; trials that all miss the draws that carry the variance.
+TEST(Points, AVarianceFarBelowTheoryIsNotBelieved) {
+  const Group root = root_of_method("method = \"oprf\"\nm = 4\n", 200, "20.0");
+
+  EXPECT_EQ(texts_of(root, "status").at(0), "heavy_tail");
+  EXPECT_NE(texts_of(root, "message").at(0).find("times that of theory"), std::string::npos);
+}
+
+// No trial fails, but the moments leave the range of double.
+TEST(Points, MomentsBeyondDoubleCountAsFailed) {
+  const TemporaryFolder folder;
+
+  const RunReport report = run_text(
+      "kind = \"kernel\"\nname = \"beyond\"\nseed = 5\ntrials = 50\n[inputs]\n"
+      "source = \"sphere\"\ndim = 6\nnorm = 20\n[[methods]]\nmethod = \"gegenbauer\"\nm = 8\n"
+      "degree = 256\n",
+      folder / "a.h5");
+
+  EXPECT_EQ(texts_of(root_of(folder / "a.h5"), "status").at(0), "failed");
+  EXPECT_EQ(report.failed_points, 1);
+  EXPECT_EQ(report.status, RunStatus::some_failed);
+}
+
 }  // namespace
 }  // namespace kapprox
