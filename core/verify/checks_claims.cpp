@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -48,9 +49,7 @@ void check_unbiased(Estimates& estimates, Index trials, Judge& judge) {
   const std::string_view check = "claim: unbiased";
   const TestProblem& problem = estimates.problem();
   for (std::size_t p = 0; p < problem.pairs.size(); ++p) {
-    const Pair pair = problem.pairs[p];
-    const auto theory =
-        estimates.prepared().theory(problem.queries.row(pair.query), problem.keys.row(pair.key));
+    const std::optional<Theory>& theory = estimates.theory(p);
     const double variance = theory ? theory->variance.over(2.0 * problem.exact(p)) : 0.0;
     if (theory ? variance > largest_error * largest_error * static_cast<double>(trials)
                : estimates.look(0)[p].kurtosis() > largest_kurtosis(trials)) {

@@ -87,7 +87,7 @@ void check_shared(KernelSubject& subject, Index dim, Ledger& ledger) {
   try {
     bool apart = false;
     Index trial = 0;
-    for (Index look = 400; look <= most_trials && !apart; look *= 4) {
+    for (Index look = 100; look <= most_trials && !apart; look *= 4) {
       while (trial < look) mixing.add(trial++);
       apart = mixing.are_apart();
     }

@@ -35,12 +35,10 @@ struct RelativeTheory {
   double kurtosis() const { return variance > 0.0 ? fourth / (variance * variance) : 0.0; }
 };
 
-std::optional<RelativeTheory> relative_theory(const PreparedKernel& prepared,
-                                              const TestProblem& problem, std::size_t p) {
-  const Pair pair = problem.pairs[p];
-  const auto theory = prepared.theory(problem.queries.row(pair.query), problem.keys.row(pair.key));
+std::optional<RelativeTheory> relative_theory(Estimates& estimates, std::size_t p) {
+  const std::optional<Theory>& theory = estimates.theory(p);
   if (!theory) return std::nullopt;
-  const double exact = problem.exact(p);
+  const double exact = estimates.problem().exact(p);
   RelativeTheory relative{theory->mean.over(exact), theory->variance.over(2.0 * exact)};
   if (theory->fourth) relative.fourth = theory->fourth->over(4.0 * exact);
   relative.fourth_is_exact = theory->fourth_is_exact && theory->fourth;
@@ -127,11 +125,11 @@ void check_coordinates(KernelSubject& subject, Index dim, Ledger& ledger) {
     ledger.not_applicable(coordinates_check, "rotation invariance is not claimed");
     return;
   }
-  const Estimates& full = subject.plane(dim);
-  const Estimates& small = subject.reduced_plane(dim);
+  Estimates& full = subject.plane(dim);
+  Estimates& small = subject.reduced_plane(dim);
   for (std::size_t p = 0; p < full.problem().pairs.size(); ++p) {
-    const auto a = relative_theory(full.prepared(), full.problem(), p);
-    const auto b = relative_theory(small.prepared(), small.problem(), p);
+    const auto a = relative_theory(full, p);
+    const auto b = relative_theory(small, p);
     const std::string fault = "theory is another in coordinates of the problem's span";
     if (!ledger.holds(coordinates_check, a.has_value() == b.has_value(), fault,
                       full.problem().place(p)) ||
@@ -152,7 +150,7 @@ void check_theory(KernelSubject& subject, Judge& judge) {
     for (Estimates* estimates : {&subject.plane(dim), &subject.axes(dim)}) {
       const TestProblem& problem = estimates->problem();
       for (std::size_t p = 0; p < problem.pairs.size(); ++p) {
-        const auto theory = relative_theory(estimates->prepared(), problem, p);
+        const auto theory = relative_theory(*estimates, p);
         if (!theory) {
           for (const auto check : {mean_check, variance_check, claim_check})
             ledger.not_applicable(check, "no theory is given");

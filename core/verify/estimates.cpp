@@ -23,6 +23,14 @@ Stream Estimates::trial(Index number) const {
   return stream_.trial(static_cast<std::uint64_t>(number));
 }
 
+const std::optional<Theory>& Estimates::theory(std::size_t pair) {
+  if (theories_.empty())
+    for (const Pair& one : problem_.pairs)
+      theories_.push_back(
+          prepared_->theory(problem_.queries.row(one.query), problem_.keys.row(one.key)));
+  return theories_.at(pair);
+}
+
 std::vector<LogNumber> estimates_of(const KernelSample& sample, const TestProblem& problem) {
   std::vector<LogNumber> out(problem.pairs.size());
   sample.estimate(problem.queries, problem.keys, problem.pairs, out);

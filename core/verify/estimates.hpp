@@ -10,6 +10,7 @@
 #include <kapprox/kernel_method.hpp>
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace kapprox {
@@ -27,6 +28,9 @@ class Estimates {
   // Per pair; look 0 or 1.
   const std::vector<Moments>& look(int which) { return looks_.look(which); }
 
+  // Closed forms of that pair, asked for once.
+  const std::optional<Theory>& theory(std::size_t pair);
+
   // The address of a trial: streams differ between problems, not between configs.
   Stream trial(Index number) const;
 
@@ -35,6 +39,7 @@ class Estimates {
   std::unique_ptr<const PreparedKernel> prepared_;
   Stream stream_;
   Looks looks_;
+  std::vector<std::optional<Theory>> theories_;
 };
 
 // Estimates of all pairs by one sample.
