@@ -4,6 +4,7 @@
 // kapprox new: a plugin folder of one's own, copied from the template with its names changed. All
 // is read and checked before the first file is written, and a folder that cannot be completed is
 // removed.
+#include "base/text.hpp"
 #include "method_argument.hpp"
 #include "options.hpp"
 #include "plugins.hpp"
@@ -38,11 +39,7 @@ bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
 bool is_word_part(char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '_'; }
 
 void check_name(const std::string& name) {
-  const bool is_word = !name.empty() && name.front() >= 'a' && name.front() <= 'z' &&
-                       std::all_of(name.begin(), name.end(), [](char c) {
-                         return is_word_part(c) && !(c >= 'A' && c <= 'Z');
-                       });
-  if (!is_word)
+  if (!is_lower_word(name))
     throw InputError(
         fmt::format("new: NAME is '{}', but must be a word of lower-case letters, digits and "
                     "underscores that begins with a letter; rename it.",

@@ -56,6 +56,13 @@ std::string nearest(std::string_view given, std::span<const std::string> candida
   return best;
 }
 
+bool is_lower_word(std::string_view text) {
+  const auto is_lower = [](char c) { return c >= 'a' && c <= 'z'; };
+  const auto is_allowed = [&](char c) { return is_lower(c) || (c >= '0' && c <= '9') || c == '_'; };
+  return !text.empty() && is_lower(text.front()) &&
+         std::all_of(text.begin(), text.end(), is_allowed);
+}
+
 bool has_control(std::string_view text) {
   constexpr unsigned char space = 0x20;
   constexpr unsigned char del = 0x7f;

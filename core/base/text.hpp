@@ -17,6 +17,9 @@ std::string shortest(double value);
 // "did you mean …" in messages.
 std::string nearest(std::string_view given, std::span<const std::string> candidates);
 
+// Whether a text is a word of lower-case letters, digits and underscores that begins with a letter.
+bool is_lower_word(std::string_view text);
+
 // Whether a text holds a control character (below the space, or delete): it would tear a message or
 // a table, and a zero byte would cut a text in a results file.
 bool has_control(std::string_view text);

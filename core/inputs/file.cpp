@@ -16,6 +16,7 @@
 #include "base/text.hpp"
 
 #include <kapprox/error.hpp>
+#include <kapprox/rows.hpp>
 
 #include <fmt/format.h>
 
@@ -93,12 +94,9 @@ std::string digest_of(const Matrix& queries, const Matrix& keys) {
 }
 
 void subtract_mean(Matrix& rows) {
-  for (Index j = 0; j < rows.cols(); ++j) {
-    double sum = 0.0;
-    for (Index i = 0; i < rows.rows(); ++i) sum += rows(i, j);
-    const double mean = sum / static_cast<double>(rows.rows());
-    for (Index i = 0; i < rows.rows(); ++i) rows(i, j) -= mean;
-  }
+  const std::vector<double> mean = mean_row(rows);
+  for (Index i = 0; i < rows.rows(); ++i)
+    for (Index j = 0; j < rows.cols(); ++j) rows(i, j) -= mean[static_cast<std::size_t>(j)];
 }
 
 void multiply(Matrix& rows, double factor) {

@@ -80,6 +80,18 @@ std::shared_ptr<const Method> construct(const MethodEntry& entry, const Paramete
 
 }  // namespace
 
+std::vector<MethodSpec> with_each(const std::vector<MethodSpec>& specs, const std::string& name,
+                                  const std::vector<GivenValue>& values) {
+  std::vector<MethodSpec> wider;
+  wider.reserve(specs.size() * values.size());
+  for (const MethodSpec& spec : specs)
+    for (const GivenValue& value : values) {
+      wider.push_back(spec);
+      wider.back().parameters[name] = value;
+    }
+  return wider;
+}
+
 BuiltMethod build_method(const Registry& registry, Kind kind, const MethodSpec& spec,
                          const std::string& where) {
   const MethodEntry& entry = find_entry(registry, kind, spec.method, where);

@@ -27,6 +27,10 @@ struct MethodSpec {
   std::map<std::string, GivenValue> parameters;
 };
 
+// Every spec with every value of one more parameter: the new one varies fastest.
+std::vector<MethodSpec> with_each(const std::vector<MethodSpec>& specs, const std::string& name,
+                                  const std::vector<GivenValue>& values);
+
 // One value of a parameter that is itself a list.
 struct GivenList {
   std::vector<GivenValue> values;

@@ -126,13 +126,11 @@ double moment_of_small_exponents(const std::vector<ExponentialChoice>& choices, 
   return sum;
 }
 
-LogNumber scaled(double factor, LogNumber x) { return {factor * x.value, x.log_scale}; }
-
 LogNumber moment_of_any_exponents(const FormAtPair& estimator) {
   const std::vector<FormAtPair> copies(4, estimator);
   const std::span<const FormAtPair> all(copies);
-  return joint_moment(all) + scaled(-4.0, joint_moment(all.first(3))) +
-         scaled(6.0, joint_moment(all.first(2))) + LogNumber{-3.0, 0.0};
+  return joint_moment(all) + -4.0 * joint_moment(all.first(3)) + 6.0 * joint_moment(all.first(2)) +
+         LogNumber{-3.0, 0.0};
 }
 
 // E (h − 1)⁴ of one copy.
@@ -155,9 +153,8 @@ LogNumber fourth_central_moment(const FormAtPair& estimator, Index count) {
   check_at_least("number of copies", count, 1);
   const auto copies = static_cast<double>(count);
   const LogNumber variance = relative_covariance(estimator, estimator);
-  const LogNumber sum =
-      central_moment(estimator) + scaled(3.0 * (copies - 1.0), variance * variance);
-  return scaled(1.0 / (copies * copies * copies), sum);
+  const LogNumber sum = central_moment(estimator) + 3.0 * (copies - 1.0) * (variance * variance);
+  return 1.0 / (copies * copies * copies) * sum;
 }
 
 }  // namespace kapprox

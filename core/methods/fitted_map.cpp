@@ -5,6 +5,7 @@
 // form, other maps from the law of one direction. What directions add comes from their own law.
 #include <kapprox/error.hpp>
 #include <kapprox/fitted_map.hpp>
+#include <kapprox/rows.hpp>
 #include <kapprox/vector_math.hpp>
 
 #include "methods/exponential_choices.hpp"
@@ -16,15 +17,6 @@
 namespace kapprox {
 
 namespace {
-
-// The mean row; the sum runs over rows in order.
-std::vector<double> mean_row(ConstMatrixView rows) {
-  std::vector<double> mean(static_cast<std::size_t>(rows.cols), 0.0);
-  for (Index i = 0; i < rows.rows; ++i)
-    for (Index j = 0; j < rows.cols; ++j) mean[static_cast<std::size_t>(j)] += rows(i, j);
-  for (double& value : mean) value /= static_cast<double>(rows.rows);
-  return mean;
-}
 
 std::vector<double> difference(std::span<const double> row, const std::vector<double>& centre) {
   std::vector<double> result(row.begin(), row.end());
@@ -38,8 +30,6 @@ Matrix copy_of(ConstMatrixView rows) {
     for (Index j = 0; j < rows.cols; ++j) copy(i, j) = rows(i, j);
   return copy;
 }
-
-LogNumber divided(LogNumber x, double divisor) { return {x.value / divisor, x.log_scale}; }
 
 }  // namespace
 
@@ -154,10 +144,10 @@ std::optional<Theory> FittedMap::form_theory(const ExponentialForm& form, const 
     const std::optional<TermLaw> law = directions.law(*term, request_.ambient_dim);
     if (!law) return std::nullopt;
     theory.mean = law->mean;
-    theory.variance = divided(law->variance, count) + *extra;
+    theory.variance = law->variance / count + *extra;
     return theory;
   }
-  const LogNumber one = divided(relative_covariance(estimator, estimator), count);
+  const LogNumber one = relative_covariance(estimator, estimator) / count;
   theory.mean = {1.0, 0.0};
   theory.variance = one + *extra;
   if (!with_fourth) return theory;
@@ -185,7 +175,7 @@ std::optional<Theory> FittedMap::term_theory(const CentredPair& pair) const {
   if (!extra) return std::nullopt;
   Theory theory;
   theory.mean = term->law.mean;
-  theory.variance = divided(term->law.variance, static_cast<double>(request_.count)) + *extra;
+  theory.variance = term->law.variance / static_cast<double>(request_.count) + *extra;
   return theory;
 }
 
@@ -202,8 +192,7 @@ std::optional<LogNumber> FittedMap::shared_covariance(const FittedMap& a, const 
   const FormAtPair at_a{*form_a, pair_a.x, pair_a.y};
   const FormAtPair at_b{*form_b, pair_b.x, pair_b.y};
 
-  LogNumber covariance =
-      divided(relative_covariance(at_a, at_b), static_cast<double>(a.request_.count));
+  LogNumber covariance = relative_covariance(at_a, at_b) / static_cast<double>(a.request_.count);
   if (!directions.claims().independent) {
     const std::optional<DirectionTerm> term_a = simple_term(at_a);
     const std::optional<DirectionTerm> term_b = simple_term(at_b);

@@ -6,6 +6,7 @@
 // evaluate p itself.
 #include <kapprox/error.hpp>
 #include <kapprox/polynomial_map.hpp>
+#include <kapprox/rows.hpp>
 #include <kapprox/vector_math.hpp>
 
 #include "methods/monomials.hpp"
@@ -43,19 +44,6 @@ std::string text(double count) {
                       : "about 10^" + std::to_string(std::lround(std::log10(count)));
 }
 
-// n × dim: rows over their norms; rows of zeros stay zero. Also appends the norms to `norms`.
-Matrix unit_rows(ConstMatrixView rows, std::vector<double>& norms) {
-  Matrix units(rows.rows, rows.cols);
-  for (Index i = 0; i < rows.rows; ++i) {
-    const double norm = std::sqrt(dot(rows.row(i), rows.row(i)));
-    norms.push_back(norm);
-    if (norm == 0.0) continue;
-    std::transform(rows.row(i).begin(), rows.row(i).end(), units.row(i).begin(),
-                   [norm](double x) { return x / norm; });
-  }
-  return units;
-}
-
 // Every row of `values`, `times` times in a row.
 Matrix repeated(const Matrix& values, Index times) {
   if (times == 1) return values;
@@ -85,8 +73,8 @@ class PolynomialSample final : public FeatureSample {
 
   FeatureBlock do_map(Side, ConstMatrixView rows) const override {
     check_memory(rows);
-    std::vector<double> norms;
-    const Matrix units = unit_rows(rows, norms);
+    const std::vector<double> norms = row_norms(rows);
+    const Matrix units = unit_rows(rows);
     Monomials monomials(map_.layout(), units);
     FeatureBlock block;
     for (Index j = 0; j <= degree_of(map_); ++j) {

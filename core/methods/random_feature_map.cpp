@@ -14,8 +14,6 @@ namespace kapprox {
 
 namespace {
 
-constexpr double most_directions = 16'777'216.0;  // 2^24
-
 class RandomFeatureSample final : public FeatureSample {
  public:
   RandomFeatureSample(const FittedMap& map, DirectionDraw directions)

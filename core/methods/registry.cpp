@@ -19,17 +19,9 @@
 namespace kapprox {
 namespace {
 
-// Lower-case letters, digits and underscores, a letter first: it is typed in studies, it becomes a
-// column of the results file and a part of canonical keys.
-bool is_word(const std::string& name) {
-  const auto is_lower = [](char c) { return c >= 'a' && c <= 'z'; };
-  const auto is_allowed = [&](char c) { return is_lower(c) || (c >= '0' && c <= '9') || c == '_'; };
-  return !name.empty() && is_lower(name.front()) &&
-         std::all_of(name.begin(), name.end(), is_allowed);
-}
-
+// It is typed in studies, it becomes a column of the results file and a part of canonical keys.
 void check_word(const std::string& name, const std::string& what, const std::string& where) {
-  if (!is_word(name))
+  if (!is_lower_word(name))
     throw InputError(fmt::format(
         "{}: the name of {} is \"{}\", but must be a word of lower-case letters, digits and "
         "underscores that begins with a letter; rename it.",

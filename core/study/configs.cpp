@@ -42,17 +42,8 @@ std::vector<GivenValue> values_of(const MethodAxis& axis, const MethodEntry* ent
 std::vector<MethodSpec> combinations(const MethodAxes& axes, const MethodEntry* entry) {
   std::vector<MethodSpec> specs(1);
   specs[0].method = axes.method;
-  for (const MethodAxis& axis : axes.axes) {
-    const std::vector<GivenValue> values = values_of(axis, entry);
-    std::vector<MethodSpec> wider;
-    wider.reserve(specs.size() * values.size());
-    for (const MethodSpec& spec : specs)
-      for (const GivenValue& value : values) {
-        wider.push_back(spec);
-        wider.back().parameters[axis.name] = value;
-      }
-    specs = std::move(wider);
-  }
+  for (const MethodAxis& axis : axes.axes)
+    specs = with_each(specs, axis.name, values_of(axis, entry));
   return specs;
 }
 

@@ -6,6 +6,7 @@
 #include <kapprox/vector_math.hpp>
 
 #include "base/text.hpp"
+#include "study/canonical.hpp"
 #include "study/results_schema.hpp"
 #include "study/schedule.hpp"
 
@@ -97,12 +98,16 @@ std::vector<double> per_config(const Plan& plan, const Of& of) {
 }  // namespace
 
 std::vector<CaseColumn> case_columns(const Plan& plan) {
+  const bool fits_data =
+      std::any_of(plan.configs.begin(), plan.configs.end(),
+                  [](const Config& config) { return config.kernel().claims().fits_data; });
   std::vector<CaseColumn> columns;
   for (std::size_t p = 0; p < plan.problems.size(); ++p) {
     const InputProblem& problem = plan.problems[p];
+    const std::string digest = fits_data ? fit_digest(problem) : std::string();
     for (const Case& one : problem.cases)
       columns.push_back({static_cast<Index>(p), &one,
-                         dot(problem.queries.row(one.query), problem.keys.row(one.key))});
+                         dot(problem.queries.row(one.query), problem.keys.row(one.key)), digest});
   }
   return columns;
 }

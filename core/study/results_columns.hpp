@@ -17,6 +17,8 @@ struct CaseColumn {
   Index problem = 0;
   const Case* source = nullptr;
   double log_exact = 0.0;  // q·k
+  // Content that the problem's data-dependent methods are fitted to; "" where the study has none.
+  std::string fit_digest;
 };
 
 // One for every place along `case`.

@@ -139,16 +139,6 @@ std::string ResultsGroups::content_digest(const Group& root) const {
   return digest.hex();
 }
 
-std::vector<std::string> fit_digests(const Plan& plan) {
-  const bool needed = std::any_of(plan.configs.begin(), plan.configs.end(),
-                                  [](const Config& c) { return c.kernel().claims().fits_data; });
-  std::vector<std::string> digests;
-  for (const InputProblem& problem : plan.problems)
-    digests.resize(digests.size() + problem.cases.size(),
-                   needed ? fit_digest(problem) : std::string());
-  return digests;
-}
-
 Group ResultsGroups::timing(const RunState& state, double total_seconds) const {
   Group group;
   group.name = "timing";

@@ -38,8 +38,4 @@ class ResultsGroups {
   std::vector<Index> sorted_columns_;  // by case key
 };
 
-// Per case, the content its problem's data-dependent methods are fitted to; empty texts where the
-// study has no such method.
-std::vector<std::string> fit_digests(const Plan& plan);
-
 }  // namespace kapprox

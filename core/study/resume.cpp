@@ -5,7 +5,6 @@
 
 #include <kapprox/error.hpp>
 
-#include "study/results_groups.hpp"
 #include "study/results_schema.hpp"
 #include "study/resume_group.hpp"
 
@@ -204,12 +203,11 @@ Resumed resume_state(const Plan& plan, const std::vector<CaseColumn>& columns,
   const std::vector<double> no_draws;
   const std::vector<double>& draws =
       keep == 0 ? no_draws : numbers(root, "draws", run.points.size() * keep, file);
-  const std::vector<std::string> fits = fit_digests(plan);
   for (std::size_t c = 0; c < config_places.size(); ++c) {
     const bool fits_data = plan.configs[config_places[c]].kernel().claims().fits_data;
     for (std::size_t k = 0; k < case_places.size(); ++k) {
       // Fitted to other rows, the method is another one: its points begin anew.
-      if (fits_data && run.fit_digests.at(k) != fits[case_places[k]]) continue;
+      if (fits_data && run.fit_digests.at(k) != columns[case_places[k]].fit_digest) continue;
       const std::size_t from = c * case_places.size() + k;
       const std::size_t to = config_places[c] * columns.size() + case_places[k];
       resumed.state.points[to] = run.points[from];

@@ -99,7 +99,11 @@ Group ResultsGroups::resume(const RunState& state) const {
   std::vector<std::string> config_keys;
   for (const Config& config : plan_.configs) config_keys.push_back(config.key);
   std::vector<std::string> case_keys;
-  for (const CaseColumn& one : columns_) case_keys.push_back(one.source->key_text);
+  std::vector<std::string> fit_digests;
+  for (const CaseColumn& one : columns_) {
+    case_keys.push_back(one.source->key_text);
+    fit_digests.push_back(one.fit_digest);
+  }
   std::vector<std::string> study_keys;
   std::vector<std::string> study_values;
   for (const auto& entry : plan_.study.flat) {
@@ -108,7 +112,7 @@ Group ResultsGroups::resume(const RunState& state) const {
   }
   add("config_key", config_keys);
   add("case_key", case_keys);
-  add("fit_digest", fit_digests(plan_));
+  add("fit_digest", fit_digests);
   add("chunk_length", values_of(points, [](const PointState& p) { return p.chunk_length; }));
   add("generation", values_of(points, [](const PointState& p) { return p.generation; }));
   add("folded_chunks", values_of(points, [](const PointState& p) { return p.folded_chunks; }));

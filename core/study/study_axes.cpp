@@ -94,13 +94,7 @@ std::vector<GivenValue> read_nested_method(const toml::table& table, const Place
     const std::vector<GivenValue> axis = read_axis(*entry.node, inner);
     combined(static_cast<std::int64_t>(specs.size()), static_cast<std::int64_t>(axis.size()),
              inner);
-    std::vector<MethodSpec> wider;
-    for (const MethodSpec& spec : specs)
-      for (const GivenValue& value : axis) {
-        wider.push_back(spec);
-        wider.back().parameters[entry.key] = value;
-      }
-    specs = std::move(wider);
+    specs = with_each(specs, entry.key, axis);
   }
   std::vector<GivenValue> values;
   values.reserve(specs.size());

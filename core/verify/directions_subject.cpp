@@ -4,9 +4,8 @@
 // Finding out in which dimensions a law works, and the addresses of its draws.
 #include "verify/directions_subject.hpp"
 
-#include "verify/problems.hpp"
+#include "verify/accepted_dims.hpp"
 
-#include <kapprox/error.hpp>
 #include <kapprox/linear_algebra.hpp>
 #include <kapprox/vector_math.hpp>
 
@@ -29,20 +28,8 @@ DirectionsSubject::DirectionsSubject(const Directions& law, const VerifyOptions&
                                      std::function<BuiltMethod()> rebuild, bool must_work,
                                      Ledger& ledger)
     : law_(law), options_(options), rebuild_(std::move(rebuild)), claims_(law.claims()) {
-  const std::string_view check = "life: draw";
-  std::string refusal;
-  for (const Index dim : verify_dims) {
-    try {
-      draw("life", 0, dim, dim + 1);
-      dims_.push_back(dim);
-      ledger.holds(check, true, {});
-    } catch (const InputError& cause) {
-      refusal = cause.what();
-      ledger.left_out(check, fmt::format("d = {}: {}", dim, refusal));
-    }
-  }
-  if (dims_.empty() && must_work)
-    ledger.holds(check, false, "every dimension is refused: " + refusal, "d = 4, 5 and 16");
+  dims_ = accepted_dims("life: draw", must_work, ledger,
+                        [this](Index dim) { draw("life", 0, dim, dim + 1); });
 }
 
 DirectionDraw DirectionsSubject::draw(std::string_view word, Index trial, Index dim,

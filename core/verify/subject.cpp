@@ -4,7 +4,7 @@
 // Finding out where a config works at all, and keeping its Monte Carlo.
 #include "verify/subject.hpp"
 
-#include <kapprox/error.hpp>
+#include "verify/accepted_dims.hpp"
 
 #include <utility>
 
@@ -22,26 +22,15 @@ constexpr Index most_features = 20'000;
 KernelSubject::KernelSubject(const KernelMethod& method, const VerifyOptions& options,
                              std::function<BuiltMethod()> rebuild, bool must_work, Ledger& ledger)
     : method_(method), options_(options), rebuild_(std::move(rebuild)), claims_(method.claims()) {
-  const std::string_view check = "life: prepare, draw, estimate";
-  std::string refusal;
-  for (const Index dim : verify_dims) {
+  dims_ = accepted_dims("life: prepare, draw, estimate", must_work, ledger, [this](Index dim) {
     const TestProblem problem = plane_problem(dim);
-    try {
-      const auto prepared = method_.prepare(problem.problem());
-      const auto sample = prepared->draw(stream("life"));
-      estimates_of(*sample, problem);
-      has_features_ = dynamic_cast<const FeatureSample*>(sample.get()) != nullptr;
-      dims_.push_back(dim);
-      if (feature_dims_.empty() || !has_features_ || method_.cost(dim).feature_dim <= most_features)
-        feature_dims_.push_back(dim);
-      ledger.holds(check, true, {});
-    } catch (const InputError& cause) {
-      refusal = cause.what();
-      ledger.left_out(check, fmt::format("d = {}: {}", dim, refusal));
-    }
-  }
-  if (dims_.empty() && must_work)
-    ledger.holds(check, false, "every dimension is refused: " + refusal, "d = 4, 5 and 16");
+    const auto prepared = method_.prepare(problem.problem());
+    const auto sample = prepared->draw(stream("life"));
+    estimates_of(*sample, problem);
+    has_features_ = dynamic_cast<const FeatureSample*>(sample.get()) != nullptr;
+    if (feature_dims_.empty() || !has_features_ || method_.cost(dim).feature_dim <= most_features)
+      feature_dims_.push_back(dim);
+  });
 }
 
 Stream KernelSubject::stream(std::string_view check) const {

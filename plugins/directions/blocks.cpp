@@ -5,7 +5,9 @@
 
 #include <kapprox/linear_algebra.hpp>
 
+#include <cmath>
 #include <cstdint>
+#include <utility>
 
 namespace kapprox {
 
@@ -19,6 +21,17 @@ Matrix haar_blocks(const Stream& stream, const DirectionRequest& request) {
     orthonormalise_columns(block);
   }
   return rows;
+}
+
+DirectionDraw at_norms(const Matrix& rows, std::vector<double> squared_norms) {
+  DirectionDraw draw;
+  draw.coordinates = Matrix(static_cast<Index>(squared_norms.size()), rows.cols());
+  for (Index i = 0; i < draw.coordinates.rows(); ++i) {
+    const double norm = std::sqrt(squared_norms[static_cast<std::size_t>(i)]);
+    for (Index j = 0; j < rows.cols(); ++j) draw.coordinates(i, j) = norm * rows(i, j);
+  }
+  draw.squared_norms = std::move(squared_norms);
+  return draw;
 }
 
 double share_of_block_pairs(Index block, Index count) {

@@ -7,6 +7,8 @@
 
 #include <kapprox/directions.hpp>
 
+#include <vector>
+
 namespace kapprox {
 
 // One uniform (Haar) orthonormal matrix per block, the first `rank` columns of each, one below the
@@ -14,6 +16,9 @@ namespace kapprox {
 // on `stream` and i alone. The first r columns of a Haar matrix are the Q of a d × r normal matrix:
 // a reduced draw costs d r² instead of d³ per block.
 Matrix haar_blocks(const Stream& stream, const DirectionRequest& request);
+
+// The first `count` rows at the given norms: squared_norms has count numbers.
+DirectionDraw at_norms(const Matrix& rows, std::vector<double> squared_norms);
 
 // Ordered pairs i ≠ j of `count` directions that stand in one block of `block` directions, divided
 // by count²: J block (block − 1) + I (I − 1) pairs where count = J · block + I.

@@ -63,8 +63,6 @@ LogNumber covariance_sum(double x, double c) {
 
 LogNumber square(LogNumber x) { return x * x; }
 
-LogNumber times_exp(LogNumber x, double exponent) { return {x.value, x.log_scale + exponent}; }
-
 // A variance that rounding has taken below 0 is 0.
 LogNumber at_least_zero(LogNumber x) { return x.value < 0.0 ? LogNumber{} : x; }
 
@@ -81,9 +79,8 @@ TermLaw fixed_norm_law(const DirectionTerm& term, Index d) {
   if (t >= -largest_alternating)
     law.variance = times_exp(variance_sum(x, c, term.two_sided), -t);
   else
-    law.variance = times_exp(LogNumber{0.5, 0.0} + LogNumber{0.5, 0.0} * sphere_mean(4.0 * x, c) +
-                                 -square(sphere_mean(x, c)),
-                             -t);
+    law.variance = times_exp(
+        LogNumber{0.5, 0.0} + 0.5 * sphere_mean(4.0 * x, c) - square(sphere_mean(x, c)), -t);
   law.variance = at_least_zero(law.variance);
   return law;
 }
@@ -92,7 +89,7 @@ LogNumber fixed_norm_pair_covariance(double t, Index d) {
   const double c = static_cast<double>(d) / 2.0;
   const double x = c * t / 2.0;
   if (t >= -largest_alternating) return times_exp(covariance_sum(x, c), -t);
-  return times_exp(sphere_mean(2.0 * x, c) + -square(sphere_mean(x, c)), -t);
+  return times_exp(sphere_mean(2.0 * x, c) - square(sphere_mean(x, c)), -t);
 }
 
 }  // namespace kapprox

@@ -8,7 +8,8 @@
 #include "orthogonal_coupling.hpp"
 #include "orthogonal_cross.hpp"
 
-#include <cmath>
+#include <utility>
+#include <vector>
 
 namespace kapprox {
 
@@ -18,17 +19,9 @@ DirectionClaims Orthogonal::do_claims() const {
 
 DirectionDraw Orthogonal::do_draw(const Stream& stream, const DirectionRequest& request) const {
   const Stream address = stream.at("orthogonal");
-  DirectionDraw draw;
-  draw.coordinates = Matrix(request.count, request.rank);
-  draw.squared_norms.assign(static_cast<std::size_t>(request.count), 0.0);
-  add_chi_squared(address.at("norms"), request.ambient_dim, draw.squared_norms);
-
-  const Matrix rows = haar_blocks(address.at("blocks"), request);
-  for (Index i = 0; i < request.count; ++i) {
-    const double norm = std::sqrt(draw.squared_norms[static_cast<std::size_t>(i)]);
-    for (Index j = 0; j < request.rank; ++j) draw.coordinates(i, j) = norm * rows(i, j);
-  }
-  return draw;
+  std::vector<double> squared_norms(static_cast<std::size_t>(request.count), 0.0);
+  add_chi_squared(address.at("norms"), request.ambient_dim, squared_norms);
+  return at_norms(haar_blocks(address.at("blocks"), request), std::move(squared_norms));
 }
 
 // The same for one-sided and two-sided terms: ω_1 + ω_2 and ω_1 − ω_2 have one law.
@@ -36,7 +29,7 @@ std::optional<LogNumber> Orthogonal::do_coupling(const DirectionTerm& term, Inde
                                                  Index count) const {
   const double share = share_of_block_pairs(ambient_dim, count);
   if (share == 0.0) return LogNumber{};
-  return orthogonal_pair_covariance(term.s_squared, ambient_dim) * LogNumber{share, 0.0};
+  return share * orthogonal_pair_covariance(term.s_squared, ambient_dim);
 }
 
 std::optional<LogNumber> Orthogonal::do_cross_coupling(const DirectionTerm& a,
@@ -47,7 +40,7 @@ std::optional<LogNumber> Orthogonal::do_cross_coupling(const DirectionTerm& a,
   const std::optional<LogNumber> covariance =
       orthogonal_cross_covariance(a.s_squared, b.s_squared, cosine, ambient_dim);
   if (!covariance) return std::nullopt;
-  return *covariance * LogNumber{share, 0.0};
+  return share * *covariance;
 }
 
 }  // namespace kapprox

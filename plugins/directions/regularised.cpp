@@ -6,7 +6,7 @@
 #include "fixed_norm.hpp"
 #include "laws.hpp"
 
-#include <cmath>
+#include <vector>
 
 namespace kapprox {
 
@@ -16,15 +16,8 @@ DirectionClaims Regularised::do_claims() const {
 
 DirectionDraw Regularised::do_draw(const Stream& stream, const DirectionRequest& request) const {
   const auto square = static_cast<double>(request.ambient_dim);
-  const double norm = std::sqrt(square);
-  DirectionDraw draw;
-  draw.coordinates = Matrix(request.count, request.rank);
-  draw.squared_norms.assign(static_cast<std::size_t>(request.count), square);
-
-  const Matrix rows = haar_blocks(stream.at("regularised"), request);
-  for (Index i = 0; i < request.count; ++i)
-    for (Index j = 0; j < request.rank; ++j) draw.coordinates(i, j) = norm * rows(i, j);
-  return draw;
+  return at_norms(haar_blocks(stream.at("regularised"), request),
+                  std::vector<double>(static_cast<std::size_t>(request.count), square));
 }
 
 std::optional<TermLaw> Regularised::do_law(const DirectionTerm& term, Index ambient_dim) const {
@@ -36,7 +29,7 @@ std::optional<LogNumber> Regularised::do_coupling(const DirectionTerm& term, Ind
                                                   Index count) const {
   const double share = share_of_block_pairs(ambient_dim, count);
   if (share == 0.0) return LogNumber{};
-  return fixed_norm_pair_covariance(term.s_squared, ambient_dim) * LogNumber{share, 0.0};
+  return share * fixed_norm_pair_covariance(term.s_squared, ambient_dim);
 }
 
 }  // namespace kapprox

@@ -12,6 +12,7 @@
 #include "simplex_coupling.hpp"
 
 #include <cmath>
+#include <utility>
 #include <vector>
 
 namespace kapprox {
@@ -44,20 +45,14 @@ DirectionClaims Simplex::do_claims() const {
 DirectionDraw Simplex::do_draw(const Stream& stream, const DirectionRequest& request) const {
   const Stream address = stream.at("simplex");
   const Index d = request.ambient_dim;
-  DirectionDraw draw;
-  draw.coordinates = Matrix(request.count, request.rank);
-  draw.squared_norms.assign(static_cast<std::size_t>(request.count), 0.0);
-  add_chi_squared(address.at("norms"), d, draw.squared_norms);
+  std::vector<double> squared_norms(static_cast<std::size_t>(request.count), 0.0);
+  add_chi_squared(address.at("norms"), d, squared_norms);
 
   Matrix rows = haar_blocks(address.at("blocks"), request);
   // In one dimension a Haar block is a random sign.
   for (Index first = 0; d > 1 && first < rows.rows(); first += d)
     to_corners({rows.row(first).data(), d, request.rank, request.rank});
-  for (Index i = 0; i < request.count; ++i) {
-    const double norm = std::sqrt(draw.squared_norms[static_cast<std::size_t>(i)]);
-    for (Index j = 0; j < request.rank; ++j) draw.coordinates(i, j) = norm * rows(i, j);
-  }
-  return draw;
+  return at_norms(rows, std::move(squared_norms));
 }
 
 std::optional<LogNumber> Simplex::do_coupling(const DirectionTerm& term, Index ambient_dim,
@@ -66,7 +61,7 @@ std::optional<LogNumber> Simplex::do_coupling(const DirectionTerm& term, Index a
   if (share == 0.0) return LogNumber{};
   const std::optional<LogNumber> covariance = simplex_pair_covariance(term, ambient_dim);
   if (!covariance) return std::nullopt;
-  return *covariance * LogNumber{share, 0.0};
+  return share * *covariance;
 }
 
 }  // namespace kapprox

@@ -35,24 +35,13 @@ double node_distance(double t, double gamma, double d) {
   return 0.7 / std::sqrt(d + 2.0 * std::abs(t * gamma) + 40.0);
 }
 
-LogNumber times_exp(LogNumber x, double exponent) { return {x.value, x.log_scale + exponent}; }
-
-// e^u − 1, or cosh u − 1.
-LogNumber exponential_less_one(double u, bool two_sided) {
-  if (!two_sided) return u < 1.0 ? LogNumber{std::expm1(u), 0.0} : LogNumber{-std::expm1(-u), u};
-  const double size = std::abs(u);
-  if (size > 2.0) return {0.5 * std::expm1(-size) * std::expm1(-size), size};
-  const double half = std::sinh(size / 2.0);
-  return {2.0 * half * half, 0.0};
-}
-
 // The bracket above at one v.
 LogNumber given(double v, double t, double gamma, bool two_sided, Index d) {
   const double u = t * gamma * v;
   const LogNumber plus = times_exp(orthogonal_pair_covariance(t + u, d), u);
-  if (!two_sided) return exponential_less_one(u, false) + plus;
+  if (!two_sided) return exp_minus_one(u) + plus;
   const LogNumber minus = times_exp(orthogonal_pair_covariance(t - u, d), -u);
-  return exponential_less_one(u, true) + LogNumber{0.5, 0.0} * (plus + minus);
+  return cosh_minus_one(u) + 0.5 * (plus + minus);
 }
 
 }  // namespace
@@ -72,7 +61,7 @@ std::optional<LogNumber> simplex_pair_covariance(const DirectionTerm& term, Inde
     if (log_weight < log_negligible) break;
     const double weight = (node == 0.0 ? 1.0 : 2.0) * std::exp(log_weight);
     weights += weight;
-    sum = sum + LogNumber{weight, 0.0} * given(1.0 / std::cosh(y), t, gamma, term.two_sided, dim);
+    sum = sum + weight * given(1.0 / std::cosh(y), t, gamma, term.two_sided, dim);
   }
   return sum * LogNumber{1.0 / weights, 0.0};
 }

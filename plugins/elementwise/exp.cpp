@@ -13,8 +13,6 @@ namespace kapprox::elementwise {
 
 namespace {
 
-constexpr double most_directions = 16'777'216.0;  // 2^24
-
 double log_exp(double u) { return u; }
 
 double half_squared_norm(std::span<const double> x) { return 0.5 * dot(x, x); }

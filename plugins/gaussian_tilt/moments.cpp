@@ -12,14 +12,6 @@ namespace {
 
 double count_of(ConstMatrixView rows) { return static_cast<double>(std::max<Index>(rows.rows, 1)); }
 
-std::vector<double> mean_row(ConstMatrixView rows) {
-  std::vector<double> mean(static_cast<std::size_t>(rows.cols), 0.0);
-  for (Index i = 0; i < rows.rows; ++i)
-    for (Index l = 0; l < rows.cols; ++l) mean[static_cast<std::size_t>(l)] += rows(i, l);
-  for (double& value : mean) value /= count_of(rows);
-  return mean;
-}
-
 double mean_square(ConstMatrixView rows) {
   double sum = 0.0;
   for (Index i = 0; i < rows.rows; ++i) sum += dot(rows.row(i), rows.row(i));

@@ -30,7 +30,7 @@ std::optional<LogNumber> SharedCovariances::weighted_sum(std::span<const double>
     const std::optional<LogNumber> covariance =
         FittedMap::shared_covariance(couple.a, couple.b, query, key);
     if (!covariance) return std::nullopt;
-    sum = sum + LogNumber{couple.weight, 0.0} * *covariance;
+    sum = sum + couple.weight * *covariance;
   }
   return sum;
 }

@@ -10,9 +10,6 @@ namespace kapprox {
 
 namespace {
 
-// As random feature maps declare theirs.
-constexpr double most_directions = 16'777'216.0;  // 2^24
-
 // Direction i is the same for every m, so that the first of them tell two laws apart.
 constexpr Index probe_directions = 64;
 
@@ -23,6 +20,10 @@ std::shared_ptr<const RandomFeatureMap> base(const Parameters& parameters, std::
   throw InputError(method + ": " + std::string(name) +
                    " does not look at queries and keys through random directions alone, but must; "
                    "choose trig, positive, hyperbolic, oprf, sderf or another random feature map.");
+}
+
+const DirectionDraw& second_draw(const BaseDraws& draws) {
+  return draws.second ? *draws.second : draws.first;
 }
 
 FeatureBlock block_of(Segment segment) {
@@ -75,18 +76,7 @@ Bases::Bases(const Parameters& parameters, const std::string& method)
       second(base(parameters, "second", method)),
       shared(parameters.boolean("shared")) {}
 
-Claims Bases::claims() const {
-  const Claims a = first->claims();
-  const Claims b = second->claims();
-  return {.random = true,
-          .unbiased = a.unbiased && b.unbiased,
-          .nonnegative = a.nonnegative && b.nonnegative,
-          .rotation_invariant = a.rotation_invariant && b.rotation_invariant,
-          .fits_data = a.fits_data || b.fits_data,
-          .exact_at_equal = a.exact_at_equal && b.exact_at_equal,
-          .exact_at_opposite = a.exact_at_opposite && b.exact_at_opposite,
-          .exact_at_zero = a.exact_at_zero && b.exact_at_zero};
-}
+Claims Bases::claims() const { return claims_of_both(first->claims(), second->claims()); }
 
 Index Bases::directions_per_token() const {
   const Index of_first = first->direction_count();
@@ -104,19 +94,25 @@ FittedBases::FittedBases(const Bases& bases, const Problem& problem)
 BaseDraws FittedBases::draw(const Stream& stream) const {
   const Stream omega = stream.at(Slot::omega);
   const Directions& first = first_.map().directions();
-  if (one_draw_) return {first.draw(omega, request_), std::nullopt};
-  const Stream other = bases_.shared ? omega : stream.at(Slot::second_omega);
-  return {first.draw(omega, first_.request()),
-          second_.map().directions().draw(other, second_.request())};
+  BaseDraws draws;
+  draws.first = first.draw(omega, one_draw_ ? request_ : first_.request());
+  if (!one_draw_) {
+    const Stream other = bases_.shared ? omega : stream.at(Slot::second_omega);
+    draws.second = second_.map().directions().draw(other, second_.request());
+  }
+  draws.first_statistics = first_.map().draw_statistics(draws.first);
+  draws.second_statistics = second_.map().draw_statistics(second_draw(draws));
+  return draws;
 }
 
 Segment FittedBases::first_segment(const BaseDraws& draws, Side side, ConstMatrixView rows) const {
-  return std::move(first_.features(draws.first, side, rows).segments.front());
+  FeatureBlock block = first_.features(draws.first, draws.first_statistics, side, rows);
+  return std::move(block.segments.front());
 }
 
 Segment FittedBases::second_segment(const BaseDraws& draws, Side side, ConstMatrixView rows) const {
-  const DirectionDraw& draw = draws.second ? *draws.second : draws.first;
-  return std::move(second_.features(draw, side, rows).segments.front());
+  FeatureBlock block = second_.features(second_draw(draws), draws.second_statistics, side, rows);
+  return std::move(block.segments.front());
 }
 
 void FittedBases::estimate(const BaseDraws& draws, ConstMatrixView queries, ConstMatrixView keys,

@@ -13,6 +13,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace kapprox {
 
@@ -40,10 +41,13 @@ struct Bases {
   Index directions_per_token() const;
 };
 
-// One draw of ω for both bases; the second is null where they share it.
+// One draw of ω for both bases; the second is empty where they share it. Statistics are what the
+// bases make of their draw, once.
 struct BaseDraws {
   DirectionDraw first;
   std::optional<DirectionDraw> second;
+  std::vector<double> first_statistics;
+  std::vector<double> second_statistics;
 };
 
 class FittedBases {

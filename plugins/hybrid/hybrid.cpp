@@ -41,8 +41,7 @@ class HybridSample final : public FeatureSample {
     for (std::size_t p = 0; p < pairs.size(); ++p) {
       const Coefficients coefficients =
           weight_.coefficients(query_traits.row(pairs[p].query), key_traits.row(pairs[p].key));
-      out[p] = LogNumber{coefficients.first, 0.0} * out[p] +
-               LogNumber{coefficients.second, 0.0} * second[p];
+      out[p] = coefficients.first * out[p] + coefficients.second * second[p];
     }
   }
 

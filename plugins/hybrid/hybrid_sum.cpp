@@ -7,6 +7,7 @@
 // own (a Taylor polynomial, an angular hybrid).
 #include "addends.hpp"
 #include "methods.hpp"
+#include "mixture.hpp"
 #include "weight.hpp"
 
 #include <algorithm>
@@ -59,7 +60,7 @@ class SumSample final : public FeatureSample {
     for (std::size_t k = 0; k < addends_.size(); ++k) {
       samples_[k]->estimate(queries, keys, pairs, estimates);
       for (std::size_t p = 0; p < pairs.size(); ++p)
-        out[p] = out[p] + LogNumber{addends_[k].weight, 0.0} * estimates[p];
+        out[p] = out[p] + addends_[k].weight * estimates[p];
     }
   }
 
@@ -92,8 +93,8 @@ class PreparedSum final : public PreparedKernel {
       sum.fourth_is_exact = false;
       return;
     }
-    sum.fourth = *sum.fourth + LogNumber{6.0 * w * w, 0.0} * sum.variance * one.variance +
-                 LogNumber{w * w * w * w, 0.0} * *one.fourth;
+    sum.fourth =
+        *sum.fourth + 6.0 * w * w * sum.variance * one.variance + w * w * w * w * *one.fourth;
     sum.fourth_is_exact = sum.fourth_is_exact && one.fourth_is_exact;
   }
 
@@ -108,8 +109,8 @@ class PreparedSum final : public PreparedKernel {
       if (!one) return std::nullopt;
       const double w = addends_[k].weight;
       add_fourth(sum, *one, w);
-      sum.mean = sum.mean + LogNumber{w, 0.0} * one->mean;
-      sum.variance = sum.variance + LogNumber{w * w, 0.0} * one->variance;
+      sum.mean = sum.mean + w * one->mean;
+      sum.variance = sum.variance + w * w * one->variance;
     }
     if (!covariances_) return sum;
     const std::optional<LogNumber> cross = covariances_->weighted_sum(query, key);
@@ -166,27 +167,14 @@ class HybridSum final : public FeatureMap {
                        ", but must sum to 1, or the estimate is of another kernel; scale them.");
   }
 
-  // A claim to be exact or unbiased passes to the sum because the weights sum to 1.
   Claims do_claims() const override {
-    Claims all{.random = false,
-               .unbiased = true,
-               .nonnegative = true,
-               .rotation_invariant = true,
-               .fits_data = false,
-               .exact_at_equal = true,
-               .exact_at_opposite = true,
-               .exact_at_zero = true};
+    Claims all = addends_.front().map->claims();
+    bool has_negative_weight = false;
     for (const Addend& addend : addends_) {
-      const Claims one = addend.map->claims();
-      all.random = all.random || one.random;
-      all.unbiased = all.unbiased && one.unbiased;
-      all.nonnegative = all.nonnegative && one.nonnegative && addend.weight >= 0.0;
-      all.rotation_invariant = all.rotation_invariant && one.rotation_invariant;
-      all.fits_data = all.fits_data || one.fits_data;
-      all.exact_at_equal = all.exact_at_equal && one.exact_at_equal;
-      all.exact_at_opposite = all.exact_at_opposite && one.exact_at_opposite;
-      all.exact_at_zero = all.exact_at_zero && one.exact_at_zero;
+      all = claims_of_both(all, addend.map->claims());
+      has_negative_weight = has_negative_weight || addend.weight < 0.0;
     }
+    all.nonnegative = all.nonnegative && !has_negative_weight;
     return all;
   }
 

@@ -20,6 +20,10 @@ struct BaseMoments {
   bool independent = false;             // ω of one base is independent of that of the other
 };
 
+// What holds for a sum of two estimates whose coefficients sum to 1 and are not negative: a claim
+// to be exact or unbiased passes to it.
+Claims claims_of_both(const Claims& a, const Claims& b);
+
 // With means M, variances V, covariance C, and λ̂ of mean λ and variance v:
 //   mean      M_2 + λ (M_1 − M_2)
 //   variance  (λ² + v) V_1 + ((1 − λ)² + v) V_2 + 2 (λ (1 − λ) − v) C + v (M_1 − M_2)²

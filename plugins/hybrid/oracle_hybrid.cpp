@@ -22,8 +22,8 @@ namespace {
 // form at this pair (coupled directions and long vectors) counts as 0.
 Coefficients best_coefficients(const BaseMoments& bases) {
   const LogNumber covariance = bases.covariance.value_or(LogNumber{});
-  const LogNumber first_part = bases.second.variance + -covariance;
-  const LogNumber second_part = bases.first.variance + -covariance;
+  const LogNumber first_part = bases.second.variance - covariance;
+  const LogNumber second_part = bases.first.variance - covariance;
   const LogNumber sum = first_part + second_part;
   if (sum.value <= 0.0) return {};
   const double unit = sum.log_scale;
@@ -46,7 +46,7 @@ class OracleSample final : public KernelSample {
       if (!moments)
         throw Error("oracle_hybrid: the variances of the bases are known elsewhere, but not here");
       const Coefficients best = best_coefficients(*moments);
-      out[p] = LogNumber{best.first, 0.0} * out[p] + LogNumber{best.second, 0.0} * second[p];
+      out[p] = best.first * out[p] + best.second * second[p];
     }
   }
 

@@ -4,6 +4,7 @@
 // The weights without randomness, ½ and ½(1 − cos θ), and what all weights share.
 #include "weight.hpp"
 
+#include <kapprox/rows.hpp>
 #include <kapprox/vector_math.hpp>
 
 #include <algorithm>
@@ -76,16 +77,6 @@ WeightFactor constant_factor(Index rows, double numerator, double divisor) {
   WeightFactor factor{Matrix(rows, 1), numerator, divisor};
   for (double& value : factor.values.values()) value = 1.0;
   return factor;
-}
-
-Matrix unit_rows(ConstMatrixView rows) {
-  Matrix units(rows.rows, rows.cols);
-  for (Index i = 0; i < rows.rows; ++i) {
-    const double norm = std::sqrt(dot(rows.row(i), rows.row(i)));
-    if (norm == 0.0) continue;
-    for (Index j = 0; j < rows.cols; ++j) units(i, j) = rows(i, j) / norm;
-  }
-  return units;
 }
 
 HalfAngle half_angle(std::span<const double> unit_x, std::span<const double> unit_y) {

@@ -83,7 +83,4 @@ struct HalfAngle {
 };
 HalfAngle half_angle(std::span<const double> unit_x, std::span<const double> unit_y);
 
-// Rows over their norms; rows of zeros stay zero.
-Matrix unit_rows(ConstMatrixView rows);
-
 }  // namespace kapprox

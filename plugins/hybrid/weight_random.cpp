@@ -7,6 +7,7 @@
 // docs/methods/hybrid.md lists.
 #include "weight.hpp"
 
+#include <kapprox/rows.hpp>
 #include <kapprox/vector_math.hpp>
 
 #include <algorithm>

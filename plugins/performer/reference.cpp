@@ -77,12 +77,11 @@ std::optional<MapTerm> Performer::do_term(std::span<const double> x,
   const LogNumber epsilon = {epsilon_, -x_y};
   const LogNumber var_product = exp_minus_one(x_x + 2.0 * x_y + y_y);  // Var uv
   const LogNumber var_sum = exp_minus_one(x_x) + exp_minus_one(y_y) +  // Var(u + v)
-                            LogNumber{2.0, 0.0} * exp_minus_one(x_y);
+                            2.0 * exp_minus_one(x_y);
   const LogNumber covariance =
       exp_minus_one(x_x + x_y) + exp_minus_one(y_y + x_y);  // Cov(uv, u + v)
   const LogNumber mean = LogNumber{1.0, 0.0} + epsilon * LogNumber{2.0 + epsilon_, 0.0};
-  const LogNumber variance =
-      var_product + LogNumber{2.0, 0.0} * epsilon * covariance + epsilon * epsilon * var_sum;
+  const LogNumber variance = var_product + 2.0 * epsilon * covariance + epsilon * epsilon * var_sum;
   return MapTerm{{mean, variance}, std::nullopt};
 }
 

@@ -9,6 +9,8 @@
 
 #include "moments.hpp"
 
+#include <kapprox/log_factorials.hpp>
+
 #include <cmath>
 
 namespace kapprox::sketch {
@@ -43,7 +45,7 @@ Theory PoissonCounts::theory(std::span<const double> x, std::span<const double> 
 GeometricCounts::GeometricCounts(double success)
     : CountLaw(geometric_law(success)),
       success_(success),
-      log_factorial_(log_factorials(geometric_law(success).last())) {}
+      log_factorial_(log_factorials(largest_count())) {}
 
 double GeometricCounts::log_weight(std::span<const double> counts) const {
   double sum = 0.0;

@@ -30,6 +30,9 @@ class CountLaw {
   virtual Theory theory(std::span<const double> x, std::span<const double> y,
                         Index features) const = 0;
 
+ protected:
+  Index largest_count() const { return law_.last(); }
+
  private:
   DiscreteLaw law_;
 };

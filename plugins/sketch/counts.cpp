@@ -22,8 +22,6 @@ namespace kapprox::sketch {
 
 namespace {
 
-constexpr double most_features = 16'777'216.0;
-
 class CountSample final : public FeatureSample {
  public:
   // counts: m × d whole numbers.
@@ -122,7 +120,7 @@ double mean_best_rate(const Problem& problem) {
 }  // namespace
 
 void Poisson::declare(Declarations& declarations) {
-  declarations.integer("m", "number of random features").at_least(1).at_most(most_features);
+  declare_count(declarations);
   declare_rate(declarations, "mean count of each coordinate; 0: fitted to the data");
 }
 
@@ -142,7 +140,7 @@ std::unique_ptr<const PreparedKernel> Poisson::do_prepare(const Problem& problem
 }
 
 void Geometric::declare(Declarations& declarations) {
-  declarations.integer("m", "number of random features").at_least(1).at_most(most_features);
+  declare_count(declarations);
   declarations.real("success", "probability that a coordinate's count is 0")
       .at_least(0.001)
       .at_most(0.999)

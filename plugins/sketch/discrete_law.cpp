@@ -53,11 +53,4 @@ DiscreteLaw geometric_law(double success) {
   return {0, std::move(weights)};
 }
 
-std::vector<double> log_factorials(Index last) {
-  std::vector<double> table = {0.0};
-  for (Index k = 1; k <= last; ++k)
-    table.push_back(table.back() + std::log(static_cast<double>(k)));
-  return table;
-}
-
 }  // namespace kapprox::sketch

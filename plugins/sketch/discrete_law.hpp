@@ -35,7 +35,4 @@ DiscreteLaw poisson_law(double rate);
 // of 53 bits finds. success in (0, 1).
 DiscreteLaw geometric_law(double success);
 
-// table[k] = log k! for k = 0 … last.
-std::vector<double> log_factorials(Index last);
-
 }  // namespace kapprox::sketch

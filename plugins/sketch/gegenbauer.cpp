@@ -138,7 +138,7 @@ class PreparedGegenbauer final : public PreparedKernel {
 }  // namespace
 
 void Gegenbauer::declare(Declarations& declarations) {
-  declarations.integer("m", "number of random features").at_least(1).at_most(16'777'216.0);
+  declare_count(declarations);
   declarations.integer("degree", "highest degree of the series").at_least(0).at_most(256);
   declarations.method(Kind::directions, "directions", "law of the random directions")
       .otherwise(std::string_view("iid"));

@@ -59,11 +59,10 @@ void add_fourth(Theory& theory, double log_second, LogNumber third, LogNumber fo
   const LogNumber variance = exp_minus_one(log_second);
   const LogNumber square = variance * variance;
   // E(h − 1)⁴, not below the square of the variance, where rounding could bring it.
-  LogNumber central =
-      fourth + LogNumber{-4.0, 0.0} * third + LogNumber{6.0, log_second} + LogNumber{-3.0, 0.0};
+  LogNumber central = fourth + -4.0 * third + LogNumber{6.0, log_second} + LogNumber{-3.0, 0.0};
   if (central.value <= 0.0 || central.log_abs() < square.log_abs()) central = square;
   const double scale = 4.0 * theory.mean.log_scale - 3.0 * std::log(n);
-  theory.fourth = (central + LogNumber{3.0 * (n - 1.0), 0.0} * square) * LogNumber{1.0, scale};
+  theory.fourth = (central + 3.0 * (n - 1.0) * square) * LogNumber{1.0, scale};
   theory.fourth_is_exact = true;
 }
 

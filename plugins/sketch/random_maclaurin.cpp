@@ -15,6 +15,7 @@
 #include "rates.hpp"
 
 #include <kapprox/error.hpp>
+#include <kapprox/log_factorials.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -144,7 +145,7 @@ void check_memory(Index count, double rate, Index dim) {
 }  // namespace
 
 void RandomMaclaurin::declare(Declarations& declarations) {
-  declarations.integer("m", "number of random features").at_least(1).at_most(16'777'216.0);
+  declare_count(declarations);
   declarations.choice("law", "law of the degrees", {"geometric", "poisson"});
   declare_rate(declarations, "mean degree of the poisson law; 0: fitted to the data");
 }

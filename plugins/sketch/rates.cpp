@@ -3,6 +3,7 @@
 
 #include "rates.hpp"
 
+#include <kapprox/directions.hpp>
 #include <kapprox/error.hpp>
 
 #include <algorithm>
@@ -11,6 +12,10 @@
 #include <string>
 
 namespace kapprox::sketch {
+
+void declare_count(Declarations& declarations) {
+  declarations.integer("m", "number of random features").at_least(1).at_most(most_directions);
+}
 
 void declare_rate(Declarations& declarations, std::string_view help) {
   declarations.real("rate", help).at_least(0.0).at_most(most_rate).otherwise(0.0);

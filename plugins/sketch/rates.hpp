@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The kapprox authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The parameter `rate` of a Poisson law: given, or 0 and fitted to the data when prepared.
+// Parameters that sketches share: m, and the `rate` of a Poisson law, given, or 0 and fitted to the
+// data when prepared.
 #pragma once
 
 #include <kapprox/parameters.hpp>
@@ -15,6 +16,9 @@ namespace kapprox::sketch {
 // that no sketch can estimate.
 inline constexpr double least_rate = 1e-6;
 inline constexpr double most_rate = 1e6;
+
+// m, the number of random features.
+void declare_count(Declarations& declarations);
 
 void declare_rate(Declarations& declarations, std::string_view help);
 

@@ -36,7 +36,7 @@ Theory SphereSeries::theory(double t, bool has_directions, Index count) const {
       square = square + second[k] * LogNumber{polynomials[k], 0.0};
   }
   // Rounding can bring the square below that of the mean where the variance is 0 (degree 0).
-  LogNumber variance = square + -(mean * mean);
+  LogNumber variance = square - mean * mean;
   variance.value = std::max(0.0, variance.value) / static_cast<double>(count);
   Theory theory;
   theory.mean = mean * LogNumber{1.0, log_sum};

@@ -8,8 +8,7 @@
 // independent, so that their variances add.
 #include "tensor_sketch.hpp"
 
-#include "discrete_law.hpp"
-
+#include <kapprox/log_factorials.hpp>
 #include <kapprox/vector_math.hpp>
 
 #include <algorithm>

@@ -47,12 +47,6 @@ double tail(double x, Index n) {
 
 }  // namespace
 
-std::vector<double> log_factorials(Index n) {
-  std::vector<double> table = {0.0};
-  for (Index j = 1; j <= n; ++j) table.push_back(table.back() + std::log(static_cast<double>(j)));
-  return table;
-}
-
 LogNumber taylor_polynomial(double t, const std::vector<double>& log_factorial) {
   const auto n = static_cast<Index>(log_factorial.size()) - 2;
   const double size = std::abs(t);

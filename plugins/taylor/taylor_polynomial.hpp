@@ -11,11 +11,9 @@
 
 namespace kapprox {
 
-// table[j] = log j! for j = 0 … n.
-std::vector<double> log_factorials(Index n);
-
-// T_n(t) for n = log_factorial.size() − 2: the table must reach n + 1. Relative error a few eps·n
-// except next to the one zero that odd n has; even n never gives a negative number.
+// T_n(t) for n = log_factorial.size() − 2: the table of log_factorials must reach n + 1. Relative
+// error a few eps·n except next to the one zero that odd n has; even n never gives a negative
+// number.
 LogNumber taylor_polynomial(double t, const std::vector<double>& log_factorial);
 
 }  // namespace kapprox

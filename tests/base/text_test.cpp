@@ -81,5 +81,11 @@ TEST(ListOf, ReadsAsASentence) {
   EXPECT_EQ(list_of(std::vector<std::string>{"a", "b", "c"}), "a, b or c");
 }
 
+TEST(LowerWord, HasLowerCaseLettersDigitsAndUnderscoresOnly) {
+  for (const char* word : {"m", "exp_limit", "layer2"}) EXPECT_TRUE(is_lower_word(word)) << word;
+  for (const char* text : {"", "2nd", "_m", "M", "two words", "a-b", "é"})
+    EXPECT_FALSE(is_lower_word(text)) << text;
+}
+
 }  // namespace
 }  // namespace kapprox

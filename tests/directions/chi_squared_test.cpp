@@ -5,11 +5,11 @@
 // coordinates.
 #include "plugins/shipped.hpp"
 
+#include "kolmogorov_smirnov.hpp"
 #include "tolerances.hpp"
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cmath>
 #include <string>
 #include <tuple>
@@ -53,16 +53,12 @@ TEST_P(SquaredNorms, HaveTheChiSquaredDistribution) {
   const auto [law, d, rank] = GetParam();
   const boost::math::chi_squared distribution{double(d)};
 
-  DirectionDraw draw = shipped_directions(law)->draw(Stream(12), {d, rank, draws});
+  const DirectionDraw draw = shipped_directions(law)->draw(Stream(12), {d, rank, draws});
 
-  std::sort(draw.squared_norms.begin(), draw.squared_norms.end());
-  double distance = 0.0;
-  for (std::size_t i = 0; i < draw.squared_norms.size(); ++i) {
-    const double cdf = boost::math::cdf(distribution, draw.squared_norms[i]);
-    distance = std::max(
-        {distance, std::abs(cdf - double(i) / draws), std::abs(cdf - double(i + 1) / draws)});
-  }
-  EXPECT_LT(std::sqrt(double(draws)) * distance, tolerance::kolmogorov_smirnov);
+  EXPECT_LT(
+      kolmogorov_smirnov(draw.squared_norms,
+                         [&](double square) { return boost::math::cdf(distribution, square); }),
+      tolerance::kolmogorov_smirnov);
 }
 
 TEST_P(SquaredNorms, AreNeverBelowThoseOfTheCoordinates) {

@@ -5,11 +5,11 @@
 // and one of a later block. 4000 trials.
 #include "plugins/shipped.hpp"
 
+#include "kolmogorov_smirnov.hpp"
 #include "tolerances.hpp"
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -24,19 +24,6 @@ INSTANTIATE_TEST_SUITE_P(All, Marginals, testing::Values("orthogonal", "simplex"
 
 constexpr Index d = 4;
 constexpr std::uint64_t trials = 4000;
-
-// √n · the largest distance between the distribution of `sample` and N(0, 1).
-double distance_to_normal(std::vector<double> sample) {
-  std::sort(sample.begin(), sample.end());
-  const auto n = static_cast<double>(sample.size());
-  double distance = 0.0;
-  for (std::size_t i = 0; i < sample.size(); ++i) {
-    const double cdf = 0.5 * std::erfc(-sample[i] / std::sqrt(2.0));
-    distance = std::max({distance, std::abs(cdf - static_cast<double>(i) / n),
-                         std::abs(cdf - static_cast<double>(i + 1) / n)});
-  }
-  return std::sqrt(n) * distance;
-}
 
 TEST_P(Marginals, AreNormal) {
   const auto law = shipped_directions(GetParam());
@@ -53,8 +40,9 @@ TEST_P(Marginals, AreNormal) {
       product.add(row[0] * row[2]);
     }
 
-    EXPECT_LT(distance_to_normal(along_axis), tolerance::kolmogorov_smirnov);
-    EXPECT_LT(distance_to_normal(along_diagonal), tolerance::kolmogorov_smirnov);
+    EXPECT_LT(kolmogorov_smirnov(along_axis, normal_distribution), tolerance::kolmogorov_smirnov);
+    EXPECT_LT(kolmogorov_smirnov(along_diagonal, normal_distribution),
+              tolerance::kolmogorov_smirnov);
     EXPECT_LT(std::abs(z_of_mean(product, 0.0)), tolerance::standard_errors);
   }
   EXPECT_TRUE(law->claims().gaussian_marginals);

@@ -4,6 +4,7 @@
 // Shifted Sobol points: finite from the first one on, evenly spread, and unbiased over trials.
 #include "plugins/shipped.hpp"
 
+#include "kolmogorov_smirnov.hpp"
 #include "normal_quantile.hpp"
 #include "tolerances.hpp"
 
@@ -17,8 +18,6 @@
 
 namespace kapprox {
 namespace {
-
-double normal_cdf(double z) { return 0.5 * std::erfc(-z / std::sqrt(2.0)); }
 
 // The least and the largest probability that a draw can hand over are 2^−53 from 0 and 1.
 TEST(NormalQuantile, AgreesWithBoost) {
@@ -53,12 +52,12 @@ TEST(Qmc, PointsAreEvenlySpread) {
   for (Index j = 0; j < 7; ++j) {
     std::set<int> cells;
     for (Index i = 0; i < 16; ++i)
-      cells.insert(static_cast<int>(16.0 * normal_cdf(draw.coordinates(i, j))));
+      cells.insert(static_cast<int>(16.0 * normal_distribution(draw.coordinates(i, j))));
     EXPECT_EQ(cells.size(), 16U);
   }
   for (Index i = 0; i < 16; ++i)
-    squares.insert(4 * static_cast<int>(4.0 * normal_cdf(draw.coordinates(i, 0))) +
-                   static_cast<int>(4.0 * normal_cdf(draw.coordinates(i, 1))));
+    squares.insert(4 * static_cast<int>(4.0 * normal_distribution(draw.coordinates(i, 0))) +
+                   static_cast<int>(4.0 * normal_distribution(draw.coordinates(i, 1))));
   EXPECT_EQ(squares.size(), 16U);
 }
 

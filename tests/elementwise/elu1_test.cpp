@@ -29,8 +29,8 @@ TEST(Elu1, SmallExampleByHand) {
 }
 
 TEST(Elu1, TheoryIsTheEstimateWithoutVariance) {
-  const Matrix queries = normal_rows("q", 5, 16, 2.0);
-  const Matrix keys = normal_rows("k", 5, 16, 2.0);
+  const Matrix queries = normal_rows(5, 16, 2.0, Stream(7).at("q"));
+  const Matrix keys = normal_rows(5, 16, 2.0, Stream(7).at("k"));
   const auto map = elu1();
   const auto prepared = map->prepare({queries, keys, {}, 16});
 

@@ -18,8 +18,8 @@ constexpr Index m = 16;
 
 // Queries and keys of norm below 0.5 or so; key norms differ.
 struct Tokens {
-  Matrix queries = normal_rows("queries", n, d, 0.15);
-  Matrix keys = normal_rows("keys", n, d, 0.15);
+  Matrix queries = normal_rows(n, d, 0.15, Stream(7).at("queries"));
+  Matrix keys = normal_rows(n, d, 0.15, Stream(7).at("keys"));
 
   Tokens() {
     for (Index j = 0; j < n; ++j)

@@ -27,7 +27,7 @@ Tokens around_means(double a, double b, double u) {
 
 double variance(const std::string& method, const std::string& centre, const Tokens& tokens,
                 const Pair& pair) {
-  return relative_variance(*centred_map(method, 1, centre), tokens, tokens, pair);
+  return relative_variance(*shipped_map(method, 1, "iid", centre), tokens, tokens, pair);
 }
 
 // ‖q + k‖² = (a + b)² + ln 2 at the pair (0, 0), of which the shift leaves ln 2: from 4e15 to 1.
@@ -72,7 +72,7 @@ TEST(Centre, ComesBeforeTheFit) {
   const Tokens tokens = around_means(1.0, 0.7, 0.5);
   const Tokens centred = around_means(0.0, 0.0, 0.5);
   for (const char* method : {"oprf", "sderf"}) {
-    const double left = relative_variance(*centred_map(method, 1, "none"), centred, centred);
+    const double left = relative_variance(*shipped_map(method, 1, "iid", "none"), centred, centred);
 
     EXPECT_NEAR(variance(method, "both", tokens, {0, 0}), left, tolerance::closed_form);
     EXPECT_GT(variance(method, "none", tokens, {0, 0}), 2.0 * left);
@@ -80,8 +80,8 @@ TEST(Centre, ComesBeforeTheFit) {
 }
 
 TEST(Centre, IsSaidInTheClaims) {
-  const Claims none = centred_map("positive", 1, "none")->claims();
-  const Claims keys = centred_map("positive", 1, "keys")->claims();
+  const Claims none = shipped_map("positive", 1, "iid", "none")->claims();
+  const Claims keys = shipped_map("positive", 1, "iid", "keys")->claims();
 
   EXPECT_FALSE(none.fits_data);
   EXPECT_TRUE(none.exact_at_opposite);

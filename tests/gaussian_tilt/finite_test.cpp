@@ -17,7 +17,7 @@ constexpr Index d = 64;
 constexpr Index n = 8;
 
 Matrix rows_of_square(double square, std::uint64_t seed) {
-  Matrix rows = normal_rows(n, d, 1.0, seed);
+  Matrix rows = normal_rows(n, d, 1.0, Stream(seed));
   for (Index i = 0; i < n; ++i) {
     const double factor = std::sqrt(square / dot(rows.row(i), rows.row(i)));
     for (double& value : rows.row(i)) value *= factor;

@@ -16,7 +16,7 @@ namespace {
 
 // Means that differ, and a spread that is no sphere.
 Tokens lopsided_tokens() {
-  Tokens tokens{normal_rows(5, 4, 0.4, 1), normal_rows(7, 4, 0.4, 2)};
+  Tokens tokens{normal_rows(5, 4, 0.4, Stream(1)), normal_rows(7, 4, 0.4, Stream(2))};
   for (Index i = 0; i < 5; ++i) tokens.queries(i, 0) += 0.7;
   for (Index j = 0; j < 7; ++j) tokens.keys(j, 1) *= 2.0;
   return tokens;

@@ -53,7 +53,7 @@ TEST(CentredMonteCarlo, MeanAndVarianceAreThoseOfTheory) {
       for (const char* directions : {"iid", "orthogonal"}) {
         SCOPED_TRACE(std::string(method) + " centre " + centre + " " + directions);
 
-        expect_theory_holds(*centred_map(method, 6, centre, directions), 5, 2);
+        expect_theory_holds(*shipped_map(method, 6, directions, centre), 5, 2);
       }
 }
 

@@ -22,7 +22,7 @@ void expect_same(const std::vector<LogNumber>& a, const std::vector<LogNumber>& 
 
 // φ = 0 for every pair: A → 0.
 TEST(TiltedMap, IsThePlainOneWhereTheDataGiveNoTilt) {
-  Tokens opposite{normal_rows(1, 5, 0.4, 3), Matrix(1, 5)};
+  Tokens opposite{normal_rows(1, 5, 0.4, Stream(3)), Matrix(1, 5)};
   for (Index l = 0; l < 5; ++l) opposite.keys(0, l) = -opposite.queries(0, l);
   const Tokens zero{Matrix(2, 5), Matrix(3, 5)};
   for (const Tokens* tokens : {&std::as_const(opposite), &zero})
@@ -62,7 +62,7 @@ TEST(TiltedMap, TheoryTurnsWithTheData) {
   Tokens plane{Matrix(3, 2), Matrix(2, 2)};
   Stream(11).fill_normals(plane.queries);
   Stream(12).fill_normals(plane.keys);
-  Matrix basis = normal_rows(d, 2, 1.0, 13);
+  Matrix basis = normal_rows(d, 2, 1.0, Stream(13));
   orthonormalise_columns(basis);
   Tokens full{Matrix(3, d), Matrix(2, d)};
   multiply_transposed(plane.queries, basis, full.queries);

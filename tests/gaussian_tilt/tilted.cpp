@@ -15,26 +15,7 @@ std::shared_ptr<const FeatureMap> tilted_map(const TiltedSpec& spec) {
                                {"antithetic", spec.antithetic}}});
 }
 
-std::shared_ptr<const FeatureMap> centred_map(const std::string& name, Index m,
-                                              const std::string& centre,
-                                              const std::string& directions) {
-  return shipped_feature_map(
-      {name, {{"m", std::int64_t{m}}, {"directions", directions}, {"centre", centre}}});
-}
-
-Matrix normal_rows(Index n, Index d, double std, std::uint64_t seed) {
-  Matrix rows(n, d);
-  Stream(seed).fill_normals(rows);
-  for (double& value : rows.values()) value *= std;
-  return rows;
-}
-
-std::vector<Pair> Tokens::pairs() const {
-  std::vector<Pair> all;
-  for (Index i = 0; i < queries.rows(); ++i)
-    for (Index j = 0; j < keys.rows(); ++j) all.push_back({i, j});
-  return all;
-}
+std::vector<Pair> Tokens::pairs() const { return all_pairs(queries.rows(), keys.rows()); }
 
 double Tokens::exact(const Pair& pair) const {
   return dot(queries.row(pair.query), keys.row(pair.key));
@@ -68,12 +49,7 @@ double mean_log_second_moment(const FeatureMap& map, const Tokens& fitted_to, co
 
 std::vector<LogNumber> estimates_of(const FeatureMap& map, const Tokens& tokens,
                                     const Stream& stream) {
-  const std::vector<Pair> pairs = tokens.pairs();
-  std::vector<LogNumber> estimates(pairs.size());
-  map.prepare(tokens.problem())
-      ->draw(stream)
-      ->estimate(tokens.queries, tokens.keys, pairs, estimates);
-  return estimates;
+  return estimates_of(map, tokens.queries, tokens.keys, stream);
 }
 
 }  // namespace kapprox

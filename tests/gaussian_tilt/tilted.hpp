@@ -21,14 +21,6 @@ struct TiltedSpec {
 };
 std::shared_ptr<const FeatureMap> tilted_map(const TiltedSpec& spec);
 
-// Any random feature map with centring.
-std::shared_ptr<const FeatureMap> centred_map(const std::string& name, Index m,
-                                              const std::string& centre,
-                                              const std::string& directions = "iid");
-
-// n × d rows, N(0, std²).
-Matrix normal_rows(Index n, Index d, double std, std::uint64_t seed);
-
 // Queries and keys of one problem in all their coordinates.
 struct Tokens {
   Matrix queries;

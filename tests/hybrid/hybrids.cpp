@@ -3,8 +3,6 @@
 
 #include "hybrid/hybrids.hpp"
 
-#include "loading/loader.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -50,9 +48,7 @@ class NormWeighted final : public RandomFeatureMap {
 
 const Registry& registry() {
   static const std::unique_ptr<const Registry> loaded = [] {
-    auto fresh = std::make_unique<Registry>();
-    for (const char* plugin : {"directions", "trig", "performer", "taylor", "hybrid"})
-      load_plugin(*fresh, std::string(KAPPROX_BINARY_DIR "/lib/kapprox/plugins/") + plugin + ".so");
+    std::unique_ptr<Registry> fresh = load_shipped_plugins();
     fresh->enrol_plugin("tests", [](Registry& own) {
       own.add<NormWeighted>("norm_weighted", "biased, reads norms", "tests/hybrid");
     });
@@ -89,27 +85,6 @@ MethodSpec HybridSpec::spec() const {
 
 std::shared_ptr<const KernelMethod> hybrid(const HybridSpec& spec) { return built(spec.spec()); }
 
-Plane::Plane(Index d, Index width, double query_norm, double key_norm, std::vector<double> angles)
-    : queries(Index(angles.size()), width), keys(Index(angles.size()), width), ambient_dim(d) {
-  for (Index i = 0; i < queries.rows(); ++i) {
-    const double angle = angles[static_cast<std::size_t>(i)];
-    queries(i, 0) = query_norm;
-    keys(i, 0) = key_norm * std::cos(angle);
-    keys(i, 1) = key_norm * std::sin(angle);
-    pairs.push_back({i, i});
-  }
-}
-
-double Plane::phi(std::size_t i) const {
-  return std::pow(queries(Index(i), 0) + keys(Index(i), 0), 2) +
-         std::pow(queries(Index(i), 1) + keys(Index(i), 1), 2);
-}
-
-double Plane::zeta(std::size_t i) const {
-  return std::pow(queries(Index(i), 0) - keys(Index(i), 0), 2) +
-         std::pow(queries(Index(i), 1) - keys(Index(i), 1), 2);
-}
-
 double relative_variance(const KernelMethod& method, const Plane& plane, std::size_t i) {
   const auto prepared = method.prepare(plane.problem());
   const auto theory = prepared->theory(plane.queries.row(Index(i)), plane.keys.row(Index(i)));
@@ -139,28 +114,6 @@ std::vector<double> relative_estimates(const KernelMethod& method, const Plane& 
   for (std::size_t i = 0; i < estimates.size(); ++i)
     relative.push_back(estimates[i].over(plane.exact(i)));
   return relative;
-}
-
-std::vector<Moments> relative_moments(const KernelMethod& method, const Plane& plane,
-                                      const Stream& stream, Index trials) {
-  const auto prepared = method.prepare(plane.problem());
-  std::vector<Moments> moments(plane.pairs.size());
-  std::vector<LogNumber> estimates(plane.pairs.size());
-  for (Index trial = 0; trial < trials; ++trial) {
-    prepared->draw(stream.trial(static_cast<std::uint64_t>(trial)))
-        ->estimate(plane.queries, plane.keys, plane.pairs, estimates);
-    for (std::size_t i = 0; i < moments.size(); ++i)
-      moments[i].add(estimates[i].over(plane.exact(i)));
-  }
-  return moments;
-}
-
-double z_of_mean(const Moments& moments, double truth) {
-  return (moments.mean - truth) / moments.mean_standard_error();
-}
-
-double z_of_variance(const Moments& moments, double truth) {
-  return (moments.variance() - truth) / moments.variance_standard_error();
 }
 
 MappedPlane mapped(const KernelMethod& method, const Plane& plane, const Stream& stream) {

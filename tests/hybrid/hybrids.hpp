@@ -1,15 +1,11 @@
 // SPDX-FileCopyrightText: The kapprox authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The methods of the plugin hybrid for tests: loaded through the loader, built by name together
-// with their bases. They live as long as the program, so that what they prepared never outlives
-// them.
+// The methods of the plugin hybrid for tests, built by name together with their bases. They live as
+// long as the program, so that what they prepared never outlives them.
 #pragma once
 
-#include "methods/build.hpp"
-#include "stats/moments.hpp"
-
-#include <kapprox/plugin.hpp>
+#include "plugins/shipped.hpp"
 
 #include <initializer_list>
 #include <memory>
@@ -18,8 +14,8 @@
 
 namespace kapprox {
 
-// Any kernel method of the plugins directions, trig, performer, taylor and hybrid, and of the tests
-// themselves norm_weighted: for d = 4 a biased map with theory, whose ω must come with ‖ω‖².
+// Any shipped kernel method, and of the tests themselves norm_weighted: for d = 4 a biased map with
+// theory, whose ω must come with ‖ω‖².
 std::shared_ptr<const KernelMethod> built(const MethodSpec& spec);
 
 // A list parameter, and a nested method with parameters.
@@ -41,21 +37,6 @@ struct HybridSpec {
 };
 std::shared_ptr<const KernelMethod> hybrid(const HybridSpec& spec);
 
-// Pair i: a query of norm query_norm on the first axis, a key of norm key_norm at angles[i] to it.
-// width columns: 2 for coordinates in the plane, d for all of them.
-struct Plane {
-  Matrix queries;
-  Matrix keys;
-  std::vector<Pair> pairs;
-  Index ambient_dim;
-
-  Plane(Index d, Index width, double query_norm, double key_norm, std::vector<double> angles);
-  Problem problem() const { return {queries, keys, {}, ambient_dim}; }
-  double exact(std::size_t i) const { return dot(queries.row(Index(i)), keys.row(Index(i))); }
-  double phi(std::size_t i) const;   // ‖q + k‖²
-  double zeta(std::size_t i) const;  // ‖q − k‖²
-};
-
 // Relative variance of pair i by theory; NaN where it is unknown.
 double relative_variance(const KernelMethod& method, const Plane& plane, std::size_t i = 0);
 
@@ -65,14 +46,6 @@ double largest_relative_variance(const KernelMethod& method, double r, int steps
 // Estimates of all pairs by the draw at `stream`, relative to exp(q·k).
 std::vector<double> relative_estimates(const KernelMethod& method, const Plane& plane,
                                        const Stream& stream);
-
-// Their moments over `trials` draws.
-std::vector<Moments> relative_moments(const KernelMethod& method, const Plane& plane,
-                                      const Stream& stream, Index trials);
-
-// (found − truth) / standard error.
-double z_of_mean(const Moments& moments, double truth);
-double z_of_variance(const Moments& moments, double truth);
 
 // Features of both sides by the draw at `stream`.
 struct MappedPlane {

@@ -13,12 +13,6 @@
 namespace kapprox {
 namespace {
 
-std::shared_ptr<const RandomFeatureMap> map_of(const std::string& name, Index m,
-                                               const std::string& centre = "none") {
-  return std::dynamic_pointer_cast<const RandomFeatureMap>(
-      shipped_feature_map({name, {{"m", std::int64_t{m}}, {"centre", centre}}}));
-}
-
 struct Tokens {
   Matrix queries{3, 4};
   Matrix keys{5, 4};
@@ -70,8 +64,8 @@ TEST(FittedMap, CentredEstimateIsThePlainOneAtShiftedVectors) {
       const std::vector<double> c = both ? tokens.mean_query : std::vector<double>(4, 0.0);
       const Matrix shifted_queries = less(tokens.queries, c);
       const Matrix shifted_keys = less(tokens.keys, tokens.mean_key);
-      const auto centred = map_of(name, 6, both ? "both" : "keys");
-      const auto plain = map_of(name, 6);
+      const auto centred = shipped_map(name, 6, "iid", both ? "both" : "keys");
+      const auto plain = shipped_map(name, 6);
       const FittedMap fitted(*centred, tokens.problem());
       const FittedMap unfitted(*plain, {shifted_queries, shifted_keys, {}, 4});
       const DirectionDraw draw = plain->directions().draw(Stream(53), unfitted.request());
@@ -202,8 +196,8 @@ TEST(FittedMap, SharedCovarianceNeedsFormsAndOneCount) {
   Fitting::Seen seen;
   const Fitting formless(centred_parameters(3, "iid", "none"), seen);
   const FittedMap a(formless, tokens.problem());
-  const auto three = map_of("trig", 3);
-  const auto four = map_of("trig", 4);
+  const auto three = shipped_map("trig", 3);
+  const auto four = shipped_map("trig", 4);
   const FittedMap b(*three, tokens.problem());
   const FittedMap c(*four, tokens.problem());
   const auto q = tokens.queries.row(0);

@@ -12,12 +12,6 @@
 namespace kapprox {
 namespace {
 
-std::shared_ptr<const RandomFeatureMap> map_of(const std::string& name, Index m,
-                                               const std::string& centre = "none") {
-  return std::dynamic_pointer_cast<const RandomFeatureMap>(
-      shipped_feature_map({name, {{"m", std::int64_t{m}}, {"centre", centre}}}));
-}
-
 // The estimate of pair (0, 0) from the features of a fitted map under one draw.
 double first_estimate(const FittedMap& map, const DirectionDraw& draw, const Matrix& queries,
                       const Matrix& keys) {
@@ -63,8 +57,8 @@ INSTANTIATE_TEST_SUITE_P(All, TwoMapsOneDraw,
                                          TwoMaps{"trig", "hyperbolic", 0.9, 0.2, "both"}));
 
 TEST_P(TwoMapsOneDraw, CovarianceIsThatOfMonteCarlo) {
-  const auto first = map_of(GetParam().first, m, GetParam().centre);
-  const auto second = map_of(GetParam().second, m, GetParam().centre);
+  const auto first = shipped_map(GetParam().first, m, "iid", GetParam().centre);
+  const auto second = shipped_map(GetParam().second, m, "iid", GetParam().centre);
   const Problem problem = {queries, keys, {}, 2};
   const FittedMap a(*first, problem);
   const FittedMap b(*second, problem);
@@ -86,8 +80,8 @@ TEST_P(TwoMapsOneDraw, CovarianceIsThatOfMonteCarlo) {
 // cos(‖x‖² − ‖y‖²) − 1 for positive or hyperbolic with trig, cosh ‖x + y‖² − 1 for positive with
 // hyperbolic; x = q, y = k, less their means where centred.
 TEST_P(TwoMapsOneDraw, CovarianceIsTheClosedForm) {
-  const auto first = map_of(GetParam().first, m, GetParam().centre);
-  const auto second = map_of(GetParam().second, m, GetParam().centre);
+  const auto first = shipped_map(GetParam().first, m, "iid", GetParam().centre);
+  const auto second = shipped_map(GetParam().second, m, "iid", GetParam().centre);
   const Problem problem = {queries, keys, {}, 2};
   std::vector<double> x(2);
   std::vector<double> y(2);
@@ -112,7 +106,7 @@ TEST(SharedDraw, OfAMapWithItselfIsItsVariance) {
   const double k[] = {0.4, 0.9};
   const Problem problem = {{q, 1, 2, 2}, {k, 1, 2, 2}, {}, 2};
   for (const char* centre : {"none", "keys"}) {
-    const auto map = map_of("hyperbolic", 3, centre);
+    const auto map = shipped_map("hyperbolic", 3, "iid", centre);
     const FittedMap fitted(*map, problem);
 
     const auto covariance = FittedMap::shared_covariance(fitted, fitted, q, k);

@@ -54,8 +54,8 @@ std::vector<double> distances_of(const FeatureMap& map, const Matrix& queries, c
 
 TEST(PerformerCollapse, EpsilonUnderTheMaximumMakesEveryRowNearlyUniform) {
   const double temperature = std::pow(static_cast<double>(d), -0.25);  // of both sides
-  const Matrix queries = normal_rows(n, d, temperature, 19);
-  const Matrix keys = normal_rows(n, d, temperature, 20);
+  const Matrix queries = normal_rows(n, d, temperature, Stream(19));
+  const Matrix keys = normal_rows(n, d, temperature, Stream(20));
   std::vector<double> logits;
   for (const Pair& pair : all_pairs(n, n))
     logits.push_back(dot(queries.row(pair.query), keys.row(pair.key)));

@@ -55,9 +55,9 @@ double by_formula(const PlainRow& query, const PlainRow& key, double epsilon, do
 }
 
 void expect_formula(const PerformerSpec& spec, double shift_of_keys) {
-  const Matrix queries = normal_rows(3, d, 0.7, 1);
-  Matrix keys = normal_rows(70, d, 0.7, 2);         // more than are projected at a time
-  for (double& value : keys.row(69)) value *= 3.0;  // the maximum is one of the last
+  const Matrix queries = normal_rows(3, d, 0.7, Stream(1));
+  Matrix keys = normal_rows(70, d, 0.7, Stream(2));  // more than are projected at a time
+  for (double& value : keys.row(69)) value *= 3.0;   // the maximum is one of the last
   std::vector<double> centre(d, 0.0);
   for (Index j = 0; j < 70; ++j)
     for (Index l = 0; l < d; ++l) {
@@ -101,8 +101,8 @@ TEST(Performer, MaximumIsThatOfCentredKeys) { expect_formula({0.1, "max", 7, "ii
 
 // The estimate of pair (0, 0) with the last of ten keys made long: in causal order, the future.
 bool last_key_changes_first_pair(const PerformerSpec& spec) {
-  const Matrix queries = normal_rows(1, d, 0.5, 4);
-  const Matrix keys = normal_rows(10, d, 0.5, 5);
+  const Matrix queries = normal_rows(1, d, 0.5, Stream(4));
+  const Matrix keys = normal_rows(10, d, 0.5, Stream(5));
   Matrix other = keys;
   for (double& value : other.row(9)) value *= 10.0;
   const auto map = performer(spec);
@@ -119,8 +119,8 @@ TEST(Performer, EpsilonLeaksLaterKeysThroughTheMaximum) {
 
 // The keys of the problem, not those that are asked for together.
 TEST(Performer, MaximumIsThatOfTheProblemWhateverIsAskedFor) {
-  const Matrix queries = normal_rows(2, d, 0.5, 7);
-  const Matrix keys = normal_rows(9, d, 0.5, 8);
+  const Matrix queries = normal_rows(2, d, 0.5, Stream(7));
+  const Matrix keys = normal_rows(9, d, 0.5, Stream(8));
   const auto map = performer({0.1});
   const auto prepared = map->prepare({queries, keys, {}, d});
   const auto all = estimates_of(*map, queries, keys, Stream(9));
@@ -136,8 +136,8 @@ TEST(Performer, MaximumIsThatOfTheProblemWhateverIsAskedFor) {
 }
 
 TEST(Performer, WithoutEpsilonIsThePositiveMapToTheBit) {
-  const Matrix queries = normal_rows(4, d, 1.5, 10);
-  const Matrix keys = normal_rows(6, d, 1.5, 11);
+  const Matrix queries = normal_rows(4, d, 1.5, Stream(10));
+  const Matrix keys = normal_rows(6, d, 1.5, Stream(11));
   for (const char* directions : {"iid", "orthogonal"})
     for (const char* stabiliser : {"max", "none"}) {
       const auto map = performer({0.0, stabiliser, 9, directions});
@@ -170,7 +170,7 @@ TEST(Performer, ClaimsFollowEpsilonAndStabiliser) {
 
 TEST(Performer, RefusesEpsilonOutOfRangeAndAProblemWithoutKeys) {
   const Matrix none(0, d);
-  const Matrix queries = normal_rows(2, d, 0.5, 13);
+  const Matrix queries = normal_rows(2, d, 0.5, Stream(13));
 
   EXPECT_THROW(performer({-1e-6}), InputError);
   EXPECT_THROW(performer({1.5}), InputError);

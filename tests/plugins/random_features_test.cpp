@@ -26,16 +26,11 @@ TEST_P(RandomFeatures, MeanAndVarianceAreThoseOfTheory) {
   const auto map = shipped_map(method, m, directions);
   const auto prepared = map->prepare(plane.problem());
 
-  const std::vector<Moments> moments = relative_moments(*prepared, plane, Stream(2026), 4000);
+  expect_theory_holds(*prepared, plane, Stream(2026), 4000);
 
-  for (std::size_t i = 0; i < moments.size(); ++i) {
+  for (std::size_t i = 0; i < plane.pairs.size(); ++i) {
     const auto theory = prepared->theory(plane.queries.row(Index(i)), plane.keys.row(Index(i)));
-    ASSERT_TRUE(theory);
-    const double mean = theory->mean.over(plane.exact(i));
-    const double variance = theory->variance.over(2.0 * plane.exact(i));
-    EXPECT_EQ(mean, 1.0);
-    EXPECT_LT(std::abs(z_of_mean(moments[i], mean)), tolerance::standard_errors);
-    EXPECT_LT(std::abs(z_of_variance(moments[i], variance)), tolerance::standard_errors);
+    EXPECT_EQ(theory->mean.over(plane.exact(i)), 1.0);
   }
 }
 

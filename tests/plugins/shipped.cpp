@@ -4,6 +4,9 @@
 #include "plugins/shipped.hpp"
 
 #include "loading/loader.hpp"
+#include "tolerances.hpp"
+
+#include <gtest/gtest.h>
 
 #include <cmath>
 
@@ -12,12 +15,7 @@ namespace kapprox {
 namespace {
 
 const Registry& shipped_registry() {
-  static const std::unique_ptr<const Registry> registry = [] {
-    auto loaded = std::make_unique<Registry>();
-    // What is not built, or is refused, is missing below by name.
-    load_plugin_folders(*loaded, {KAPPROX_BINARY_DIR "/lib/kapprox/plugins"});
-    return loaded;
-  }();
+  static const std::unique_ptr<const Registry> registry = load_shipped_plugins();
   return *registry;
 }
 
@@ -33,13 +31,21 @@ std::shared_ptr<const M> build(const MethodSpec& spec) {
 
 }  // namespace
 
+std::unique_ptr<Registry> load_shipped_plugins() {
+  auto registry = std::make_unique<Registry>();
+  load_plugin_folders(*registry, {KAPPROX_BINARY_DIR "/lib/kapprox/plugins"});
+  return registry;
+}
+
 std::shared_ptr<const Directions> shipped_directions(const std::string& name) {
   return build<Directions>({name, {}});
 }
 
 std::shared_ptr<const RandomFeatureMap> shipped_map(const std::string& name, Index m,
-                                                    const std::string& directions) {
-  return build<RandomFeatureMap>({name, {{"m", std::int64_t{m}}, {"directions", directions}}});
+                                                    const std::string& directions,
+                                                    const std::string& centre) {
+  return build<RandomFeatureMap>(
+      {name, {{"m", std::int64_t{m}}, {"directions", directions}, {"centre", centre}}});
 }
 
 std::shared_ptr<const FeatureMap> shipped_feature_map(const MethodSpec& spec) {
@@ -63,15 +69,49 @@ Parameters map_parameters(Index m, std::shared_ptr<const Directions> directions)
   return parameters;
 }
 
-Plane::Plane(Index d, Index width, double norm, std::vector<double> angles)
+Matrix normal_rows(Index n, Index d, double std, const Stream& stream) {
+  Matrix rows(n, d);
+  stream.fill_normals(rows);
+  for (double& value : rows.values()) value *= std;
+  return rows;
+}
+
+std::vector<Pair> all_pairs(Index queries, Index keys) {
+  std::vector<Pair> pairs;
+  for (Index i = 0; i < queries; ++i)
+    for (Index j = 0; j < keys; ++j) pairs.push_back({i, j});
+  return pairs;
+}
+
+std::vector<LogNumber> estimates_of(const FeatureMap& map, const Matrix& queries,
+                                    const Matrix& keys, const Stream& stream) {
+  const std::vector<Pair> pairs = all_pairs(queries.rows(), keys.rows());
+  std::vector<LogNumber> estimates(pairs.size());
+  map.prepare({queries, keys, {}, queries.cols()})
+      ->draw(stream)
+      ->estimate(queries, keys, pairs, estimates);
+  return estimates;
+}
+
+Plane::Plane(Index d, Index width, double query_norm, double key_norm, std::vector<double> angles)
     : queries(Index(angles.size()), width), keys(Index(angles.size()), width), ambient_dim(d) {
   for (Index i = 0; i < queries.rows(); ++i) {
     const double angle = angles[static_cast<std::size_t>(i)];
-    queries(i, 0) = norm;
-    keys(i, 0) = norm * std::cos(angle);
-    keys(i, 1) = norm * std::sin(angle);
+    queries(i, 0) = query_norm;
+    keys(i, 0) = key_norm * std::cos(angle);
+    keys(i, 1) = key_norm * std::sin(angle);
     pairs.push_back({i, i});
   }
+}
+
+double Plane::phi(std::size_t i) const {
+  return std::pow(queries(Index(i), 0) + keys(Index(i), 0), 2) +
+         std::pow(queries(Index(i), 1) + keys(Index(i), 1), 2);
+}
+
+double Plane::zeta(std::size_t i) const {
+  return std::pow(queries(Index(i), 0) - keys(Index(i), 0), 2) +
+         std::pow(queries(Index(i), 1) - keys(Index(i), 1), 2);
 }
 
 std::vector<Moments> relative_moments(const PreparedKernel& prepared, const Plane& plane,
@@ -85,6 +125,25 @@ std::vector<Moments> relative_moments(const PreparedKernel& prepared, const Plan
       moments[i].add(estimates[i].over(plane.exact(i)));
   }
   return moments;
+}
+
+std::vector<Moments> relative_moments(const KernelMethod& method, const Plane& plane,
+                                      const Stream& stream, Index trials) {
+  return relative_moments(*method.prepare(plane.problem()), plane, stream, trials);
+}
+
+void expect_theory_holds(const PreparedKernel& prepared, const Plane& plane, const Stream& stream,
+                         Index trials) {
+  const std::vector<Moments> moments = relative_moments(prepared, plane, stream, trials);
+  for (std::size_t i = 0; i < moments.size(); ++i) {
+    const auto theory = prepared.theory(plane.queries.row(Index(i)), plane.keys.row(Index(i)));
+    ASSERT_TRUE(theory) << "pair " << i;
+    const double mean = theory->mean.over(plane.exact(i));
+    const double variance = theory->variance.over(2.0 * plane.exact(i));
+    EXPECT_LT(std::abs(z_of_mean(moments[i], mean)), tolerance::standard_errors) << "pair " << i;
+    EXPECT_LT(std::abs(z_of_variance(moments[i], variance)), tolerance::standard_errors)
+        << "pair " << i;
+  }
 }
 
 double z_of_mean(const Moments& moments, double truth) {

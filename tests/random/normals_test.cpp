@@ -3,6 +3,7 @@
 
 // The law of the normals: against their formula, their distribution, moments and independence.
 // Seeds are fixed; z values count standard errors of 160 000 repeats unless stated.
+#include "kolmogorov_smirnov.hpp"
 #include "random/samples.hpp"
 #include "tolerances.hpp"
 
@@ -35,8 +36,6 @@ std::vector<double> sample(const Stream& stream, Index column, Index row_shift =
 }
 
 const Stream root = Stream(20260101).at("normals");
-
-double normal_distribution(double x) { return 0.5 * std::erfc(-x / std::numbers::sqrt2); }
 
 TEST(Normals, AreBoxMullerOfTheirPhiloxBlock) {
   const Stream stream = root.trial(9);

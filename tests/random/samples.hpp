@@ -1,31 +1,15 @@
 // SPDX-FileCopyrightText: The kapprox authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the distribution tests share: a sample drawn over trials, and its judges.
+// What the distribution tests share beside kolmogorov_smirnov.hpp: judges of moments and of
+// independence.
 #pragma once
 
-#include <kapprox/types.hpp>
-
-#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <vector>
 
 namespace kapprox {
-
-// √n times the Kolmogorov-Smirnov distance between the sample and a continuous distribution.
-inline double kolmogorov_smirnov(std::vector<double> sample,
-                                 const std::function<double(double)>& distribution) {
-  std::sort(sample.begin(), sample.end());
-  const auto n = static_cast<double>(sample.size());
-  double distance = 0.0;
-  for (std::size_t i = 0; i < sample.size(); ++i) {
-    const double value = distribution(sample[i]);
-    const auto rank = static_cast<double>(i);
-    distance = std::max({distance, value - rank / n, (rank + 1.0) / n - value});
-  }
-  return std::sqrt(n) * distance;
-}
 
 // The sample mean of f minus its expected value, in standard errors; `variance` is that of f.
 inline double standard_errors(const std::vector<double>& sample,

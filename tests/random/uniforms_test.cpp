@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The law of the uniforms: an open interval, flat, independent. 160 000 repeats, fixed seed.
+#include "kolmogorov_smirnov.hpp"
 #include "random/samples.hpp"
 #include "tolerances.hpp"
 

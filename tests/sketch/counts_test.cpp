@@ -26,7 +26,7 @@ MethodSpec geometric(double success, std::int64_t m = 1) {
 const Rows rows({0.7, -0.4, 0.2}, {0.3, 0.8, -0.5});
 
 double second_moment(const MethodSpec& spec) {
-  const Theory theory = theory_of(*sketch_method(spec), rows);
+  const Theory theory = theory_of(*shipped_feature_map(spec), rows);
   return theory.variance.to_double() + std::exp(2.0 * rows.exact(0));
 }
 
@@ -56,7 +56,7 @@ void expect_moments_by_sums(const std::function<double(int)>& probability,
   const double fourth = raw_fourth - 4.0 * third * mean + 6.0 * second * mean * mean -
                         3.0 * mean * mean * mean * mean;
   for (const double m : {1.0, 5.0}) {
-    const Theory theory = theory_of(*sketch_method(spec(std::int64_t(m))), rows);
+    const Theory theory = theory_of(*shipped_feature_map(spec(std::int64_t(m))), rows);
 
     EXPECT_NEAR(theory.mean.to_double(), mean, tolerance::closed_form);
     EXPECT_NEAR(theory.variance.to_double(), variance / m, tolerance::closed_form * second);
@@ -91,8 +91,8 @@ TEST(Poisson, TheBestRateGivesTheLeastSecondMoment) {
   EXPECT_LT(least, second_moment(poisson(0.9 * best)));
   EXPECT_LT(least, second_moment(poisson(1.1 * best)));
   EXPECT_EQ(second_moment(poisson(0.0)), second_moment(poisson(best)));
-  EXPECT_TRUE(sketch_method(poisson(0.0))->claims().fits_data);
-  EXPECT_FALSE(sketch_method(poisson(0.4))->claims().fits_data);
+  EXPECT_TRUE(shipped_feature_map(poisson(0.0))->claims().fits_data);
+  EXPECT_FALSE(shipped_feature_map(poisson(0.4))->claims().fits_data);
 }
 
 // The fit is a mean over all rows of each side: here of squares 1 and 9, of the keys 4.
@@ -104,7 +104,7 @@ TEST(Poisson, TheFittedRateIsOfMeanSquares) {
   keys(0, 0) = 2.0;
   const double rate = std::sqrt(5.0 * 4.0);
 
-  const auto theory = sketch_method(poisson(0.0))
+  const auto theory = shipped_feature_map(poisson(0.0))
                           ->prepare({queries, keys, {}, 1})
                           ->theory(queries.row(0), keys.row(0));
 
@@ -125,7 +125,7 @@ TEST(Geometric, SecondMomentIsAProductOfBesselFunctions) {
 TEST(Geometric, LongVectorsHaveNoStepInTheirTheory) {
   const auto log_second = [](double u) {
     const Rows one({u}, {1.0});
-    return theory_of(*sketch_method(geometric(0.5)), one).variance.log_abs() - 2.0 * u;
+    return theory_of(*shipped_feature_map(geometric(0.5)), one).variance.log_abs() - 2.0 * u;
   };
   const double edge = 1e5 * std::sqrt(0.5);  // u (1 − success)^(−1/2) = 1e5
 
@@ -138,7 +138,7 @@ TEST(Geometric, LongVectorsHaveNoStepInTheirTheory) {
 
 TEST(Counts, ClaimsAndCost) {
   for (const MethodSpec& spec : {poisson(0.5, 9), geometric(0.5, 9)}) {
-    const auto method = sketch_method(spec);
+    const auto method = shipped_feature_map(spec);
 
     EXPECT_TRUE(method->claims().random);
     EXPECT_TRUE(method->claims().unbiased);

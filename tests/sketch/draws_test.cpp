@@ -36,9 +36,10 @@ TEST(Draws, FeatureIIsTheSameForEveryM) {
   const std::vector<MethodSpec> many = sampled(300);
   for (const std::int64_t m : {1, 7, 32})
     for (std::size_t i = 0; i < many.size(); ++i) {
-      const Segment most =
-          Draw(*sketch_method(many[i]), rows, Stream(5)).map(Side::query, rows.queries).segments[0];
-      const Segment few = Draw(*sketch_method(sampled(m)[i]), rows, Stream(5))
+      const Segment most = Draw(*shipped_feature_map(many[i]), rows, Stream(5))
+                               .map(Side::query, rows.queries)
+                               .segments[0];
+      const Segment few = Draw(*shipped_feature_map(sampled(m)[i]), rows, Stream(5))
                               .map(Side::query, rows.queries)
                               .segments[0];
 
@@ -56,7 +57,7 @@ TEST(Draws, FeatureIIsTheSameForEveryM) {
 TEST(Draws, EveryPartOfTheAddressChangesTheDraw) {
   const Rows rows(3, 5, 0.9, 0.7, 1);
   for (const MethodSpec& spec : all_methods()) {
-    const auto method = sketch_method(spec);
+    const auto method = shipped_feature_map(spec);
     const Stream stream = Stream(1).at("problem");
     const double here = Draw(*method, rows, stream).estimates(rows)[0].to_double();
 
@@ -74,7 +75,7 @@ TEST(Draws, NoTwoCoordinatesShareTheirNumbers) {
   for (Index i = 0; i < d; ++i)
     for (Index l = 0; l < d; ++l) rows.queries(i, l) = i == l ? -1.0 : 1.0;
   for (const MethodSpec& spec : all_methods()) {
-    const Draw draw(*sketch_method(spec), rows, Stream(1));
+    const Draw draw(*shipped_feature_map(spec), rows, Stream(1));
     const FlatFeatures flat = flatten(draw.map(Side::query, rows.queries));
 
     for (Index i = 0; i < d; ++i)
@@ -90,7 +91,7 @@ TEST(Draws, FlatFeaturesGiveTheSameEstimate) {
   for (const double norm : {0.3, 2.0, 6.0}) {
     const Rows rows(5, 9, norm, norm, 2);
     for (const MethodSpec& spec : all_methods()) {
-      const Draw draw(*sketch_method(spec), rows, Stream(3));
+      const Draw draw(*shipped_feature_map(spec), rows, Stream(3));
       const FlatFeatures q = flatten(draw.map(Side::query, rows.queries));
       const FlatFeatures k = flatten(draw.map(Side::key, rows.keys));
       const std::vector<LogNumber> estimates = draw.estimates(rows);
@@ -112,7 +113,7 @@ TEST(Draws, FlatFeaturesGiveTheSameEstimate) {
 TEST(Draws, FeatureDimensionIsThatOfTheCost) {
   const Rows rows(2, 5, 0.9, 0.7, 1);
   for (const MethodSpec& spec : all_methods()) {
-    const auto method = sketch_method(spec);
+    const auto method = shipped_feature_map(spec);
 
     EXPECT_EQ(Draw(*method, rows, Stream(1)).map(Side::key, rows.keys).feature_dim(),
               method->cost(5).feature_dim);
@@ -123,7 +124,7 @@ TEST(Draws, FeatureDimensionIsThatOfTheCost) {
 TEST(Draws, RowsOfZeros) {
   const Rows zeros({0.0, 0.0, 0.0}, {0.0, 0.0, 0.0});
   for (const MethodSpec& spec : all_methods()) {
-    const auto method = sketch_method(spec);
+    const auto method = shipped_feature_map(spec);
 
     const Theory theory = theory_of(*method, zeros);
     const double estimate = Draw(*method, zeros, Stream(1)).estimates(zeros)[0].to_double();

@@ -20,7 +20,7 @@ namespace {
 
 std::shared_ptr<const FeatureMap> gegenbauer(Index degree, Index m = 1,
                                              const std::string& directions = "iid") {
-  return sketch_method(
+  return shipped_feature_map(
       {"gegenbauer",
        {{"degree", std::int64_t{degree}}, {"m", std::int64_t{m}}, {"directions", directions}}});
 }

@@ -38,7 +38,7 @@ double mean_over_all_signs(const Rows& pair) {
 }
 
 double second_moment(const MethodSpec& spec) {
-  const Theory theory = theory_of(*sketch_method(spec), rows);
+  const Theory theory = theory_of(*shipped_feature_map(spec), rows);
   return theory.variance.to_double() + std::exp(2.0 * rows.exact(0));
 }
 
@@ -76,9 +76,9 @@ TEST(RandomMaclaurin, RateZeroIsFittedToTheData) {
 
   EXPECT_NEAR(second_moment(poisson_law(0.0)), std::exp(2.0 * best),
               tolerance::closed_form * std::exp(2.0 * best));
-  EXPECT_TRUE(sketch_method(poisson_law(0.0))->claims().fits_data);
-  EXPECT_FALSE(sketch_method(poisson_law(1.0))->claims().fits_data);
-  EXPECT_FALSE(sketch_method(geometric_law())->claims().fits_data);
+  EXPECT_TRUE(shipped_feature_map(poisson_law(0.0))->claims().fits_data);
+  EXPECT_FALSE(shipped_feature_map(poisson_law(1.0))->claims().fits_data);
+  EXPECT_FALSE(shipped_feature_map(geometric_law())->claims().fits_data);
 }
 
 // Evenly spaced rows: of 300 queries in two norms the first 256 alone would see one of them.
@@ -87,7 +87,7 @@ TEST(RandomMaclaurin, TheFitLooksAtBothEndsOfTheData) {
   Matrix keys(1, 1);
   for (Index i = 0; i < 600; ++i) queries(i, 0) = i < 300 ? 1.0 : 3.0;
   keys(0, 0) = 1.0;
-  const auto method = sketch_method(poisson_law(0.0));
+  const auto method = shipped_feature_map(poisson_law(0.0));
   const double one[] = {1.0};
 
   const auto theory = method->prepare({queries, keys, {}, 1})->theory(one, one);
@@ -97,8 +97,8 @@ TEST(RandomMaclaurin, TheFitLooksAtBothEndsOfTheData) {
 }
 
 TEST(RandomMaclaurin, VarianceFallsAsOneOverM) {
-  const double one = theory_of(*sketch_method(geometric_law(1)), rows).variance.to_double();
-  const double eight = theory_of(*sketch_method(geometric_law(8)), rows).variance.to_double();
+  const double one = theory_of(*shipped_feature_map(geometric_law(1)), rows).variance.to_double();
+  const double eight = theory_of(*shipped_feature_map(geometric_law(8)), rows).variance.to_double();
 
   EXPECT_NEAR(eight, one / 8.0, tolerance::closed_form * one);
 }
@@ -116,7 +116,7 @@ std::vector<double> drawn_degrees(const Segment& segment, double rate) {
 
 Segment one_dimensional_features(double rate, Index m, double x) {
   const Rows one({x}, {x});
-  return Draw(*sketch_method(poisson_law(rate, m)), one, Stream(4))
+  return Draw(*shipped_feature_map(poisson_law(rate, m)), one, Stream(4))
       .map(Side::query, one.queries)
       .segments.front();
 }
@@ -151,7 +151,7 @@ TEST(RandomMaclaurin, OppositeVectorsDifferByTheSignOfOddDegrees) {
 }
 
 TEST(RandomMaclaurin, ClaimsAndCost) {
-  const auto method = sketch_method(poisson_law(2.5, 8));
+  const auto method = shipped_feature_map(poisson_law(2.5, 8));
 
   const Claims claims = method->claims();
   const Cost cost = method->cost(64);

@@ -97,7 +97,7 @@ void expect_moments_of_theory(const FeatureMap& method, const Rows& rows) {
 }
 
 TEST_P(MonteCarlo, MeanAndVarianceAreThoseOfTheory) {
-  const auto method = sketch_method(GetParam());
+  const auto method = shipped_feature_map(GetParam());
 
   for (const Index d : {1, 2, 3, 8}) expect_moments_of_theory(*method, Rows(3, d, 0.5, 0.4, 7));
 }
@@ -111,7 +111,7 @@ TEST_P(MonteCarlo, CornersAreThoseOfTheory) {
   std::copy(std::begin(queries), std::end(queries), rows.queries.values().begin());
   std::copy(std::begin(keys), std::end(keys), rows.keys.values().begin());
 
-  expect_moments_of_theory(*sketch_method(GetParam()), rows);
+  expect_moments_of_theory(*shipped_feature_map(GetParam()), rows);
 }
 
 }  // namespace

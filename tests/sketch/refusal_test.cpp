@@ -14,12 +14,12 @@ namespace kapprox {
 namespace {
 
 std::string refusal(const MethodSpec& spec) {
-  return message_of<InputError>([&spec] { sketch_method(spec); });
+  return message_of<InputError>([&spec] { shipped_feature_map(spec); });
 }
 
 std::string refusal_of_data(const MethodSpec& spec, double size) {
   const Rows rows({size, size}, {size, size});
-  return message_of<InputError>([&] { sketch_method(spec)->prepare(rows.problem()); });
+  return message_of<InputError>([&] { shipped_feature_map(spec)->prepare(rows.problem()); });
 }
 
 TEST(SketchRefusals, ParametersOutOfRange) {

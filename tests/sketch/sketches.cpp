@@ -3,24 +3,11 @@
 
 #include "sketch/sketches.hpp"
 
-#include "loading/loader.hpp"
-
 #include <cmath>
 
 namespace kapprox {
 
 namespace {
-
-const Registry& sketch_registry() {
-  static const std::unique_ptr<const Registry> registry = [] {
-    auto loaded = std::make_unique<Registry>();
-    for (const char* plugin : {"directions", "sketch"})
-      load_plugin(*loaded,
-                  std::string(KAPPROX_BINARY_DIR "/lib/kapprox/plugins/") + plugin + ".so");
-    return loaded;
-  }();
-  return *registry;
-}
 
 void scale_rows(Matrix& rows, double norm) {
   for (Index i = 0; i < rows.rows(); ++i) {
@@ -30,15 +17,6 @@ void scale_rows(Matrix& rows, double norm) {
 }
 
 }  // namespace
-
-std::shared_ptr<const FeatureMap> sketch_method(const MethodSpec& spec) {
-  static std::vector<std::shared_ptr<const Method>> kept;  // for as long as the program runs
-  const BuiltMethod built = build_method(sketch_registry(), FeatureMap::kind, spec, "test");
-  kept.push_back(built.method);
-  auto method = std::dynamic_pointer_cast<const FeatureMap>(built.method);
-  if (!method) throw Error("sketch_method: " + spec.method + " is no feature map, but must be one");
-  return method;
-}
 
 Rows::Rows(Index count, Index d, double query_norm, double key_norm, std::uint64_t seed)
     : queries(count, d), keys(count, d) {

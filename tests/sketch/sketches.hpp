@@ -1,22 +1,16 @@
 // SPDX-FileCopyrightText: The kapprox authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The methods of the plugin sketch for tests: loaded through the loader, built by name. They live
-// as long as the program, so that what they prepared never outlives them.
+// What the tests of sketches ask of a method: its theory, moments, one draw.
 #pragma once
 
-#include "methods/build.hpp"
-#include "stats/moments.hpp"
-
-#include <kapprox/plugin.hpp>
+#include "plugins/shipped.hpp"
 
 #include <memory>
 #include <string>
 #include <vector>
 
 namespace kapprox {
-
-std::shared_ptr<const FeatureMap> sketch_method(const MethodSpec& spec);
 
 // Rows of both sides and the pairs (i, i).
 struct Rows {

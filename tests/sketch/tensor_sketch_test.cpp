@@ -15,7 +15,7 @@ namespace kapprox {
 namespace {
 
 std::shared_ptr<const FeatureMap> tensor_sketch(Index degree, Index buckets) {
-  return sketch_method(
+  return shipped_feature_map(
       {"tensor_sketch", {{"degree", std::int64_t{degree}}, {"buckets", std::int64_t{buckets}}}});
 }
 

@@ -5,6 +5,7 @@
 // and over independent draws the scores are standard normal.
 #include "study/run.hpp"
 
+#include "kolmogorov_smirnov.hpp"
 #include "study/study_fixture.hpp"
 #include "tolerances.hpp"
 
@@ -37,10 +38,7 @@ double largest(const std::vector<double>& scores) {
 TEST(AgreementOfAll, NoScoreBeyondFive) {
   const TemporaryFolder folder;
 
-  RunOptions options;
-  options.threads = 2;
-  const RunReport report =
-      run_study(plan_of(shipped_study(), {"trials=8000"}), folder / "a.h5", options);
+  const RunReport report = run_text(shipped_study(), folder / "a.h5", 2, {"trials=8000"});
 
   const Group root = root_of(folder / "a.h5");
   const std::vector<double>& z_mean = numbers_of(root, "z_mean");
@@ -62,19 +60,6 @@ TEST(AgreementOfAll, NoMethodIsLeftOut) {
     if (entry->kind != Kind::kernel || entry->plugin.empty()) continue;  // the tests' own
     EXPECT_NE(studied.count(entry->name), deterministic.count(entry->name)) << entry->name;
   }
-}
-
-// √n · sup |F_n − Φ|.
-double kolmogorov_smirnov(std::vector<double> z) {
-  std::sort(z.begin(), z.end());
-  const double n = static_cast<double>(z.size());
-  double largest_gap = 0.0;
-  for (std::size_t i = 0; i < z.size(); ++i) {
-    const double normal = 0.5 * std::erfc(-z[i] / std::sqrt(2.0));
-    largest_gap = std::max({largest_gap, normal - static_cast<double>(i) / n,
-                            static_cast<double>(i + 1) / n - normal});
-  }
-  return std::sqrt(n) * largest_gap;
 }
 
 // Every config has replicates of its own, so that all scores are independent.
@@ -115,7 +100,7 @@ TEST(AgreementOfAll, ScoresAreStandardNormalAsAGroup) {
   }
 
   ASSERT_EQ(scores.size(), methods.size() * replicates);
-  EXPECT_LT(kolmogorov_smirnov(scores), tolerance::kolmogorov_smirnov);
+  EXPECT_LT(kolmogorov_smirnov(scores, normal_distribution), tolerance::kolmogorov_smirnov);
 }
 
 }  // namespace

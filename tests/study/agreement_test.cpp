@@ -5,12 +5,12 @@
 // standard normal. Norms stay at or below 0.5, where the variance of a variance is honest.
 #include "study/run.hpp"
 
+#include "kolmogorov_smirnov.hpp"
 #include "study/study_fixture.hpp"
 #include "tolerances.hpp"
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -57,19 +57,6 @@ directions = ["iid", "orthogonal"]
   }
 }
 
-// √n · sup |F_n − Φ|.
-double kolmogorov_smirnov(std::vector<double> z) {
-  std::sort(z.begin(), z.end());
-  const double n = static_cast<double>(z.size());
-  double largest = 0.0;
-  for (std::size_t i = 0; i < z.size(); ++i) {
-    const double normal = 0.5 * std::erfc(-z[i] / std::sqrt(2.0));
-    largest = std::max(
-        {largest, normal - static_cast<double>(i) / n, static_cast<double>(i + 1) / n - normal});
-  }
-  return std::sqrt(n) * largest;
-}
-
 class GroupOfScores : public testing::TestWithParam<const char*> {};
 
 // One case and one config per independent draw: cases and methods of one draw are correlated.
@@ -86,8 +73,10 @@ TEST_P(GroupOfScores, IsStandardNormal) {
 
   const Group root = root_of(folder / "a.h5");
   ASSERT_EQ(numbers_of(root, "z_mean").size(), 200U);
-  EXPECT_LT(kolmogorov_smirnov(numbers_of(root, "z_mean")), tolerance::kolmogorov_smirnov);
-  EXPECT_LT(kolmogorov_smirnov(numbers_of(root, "z_variance")), tolerance::kolmogorov_smirnov);
+  EXPECT_LT(kolmogorov_smirnov(numbers_of(root, "z_mean"), normal_distribution),
+            tolerance::kolmogorov_smirnov);
+  EXPECT_LT(kolmogorov_smirnov(numbers_of(root, "z_variance"), normal_distribution),
+            tolerance::kolmogorov_smirnov);
 }
 
 INSTANTIATE_TEST_SUITE_P(Configs, GroupOfScores,

@@ -13,13 +13,6 @@
 namespace kapprox {
 namespace {
 
-RunReport run(const std::filesystem::path& output, const std::vector<std::string>& changes,
-              const std::string& study) {
-  RunOptions options;
-  options.threads = 2;
-  return run_study(plan_of(study, changes), output, options);
-}
-
 // A map that is centred on the data is another map when the data grow; the others go on.
 TEST(Resume, MoreCasesRefitDataDependentMethods) {
   const std::string study = R"(kind = "kernel"
@@ -37,11 +30,12 @@ m = 8
 centre = ["none", "both"]
 )";
   const TemporaryFolder folder;
-  run(folder / "grown.h5", {}, study);
+  run_text(study, folder / "grown.h5");
+  const std::vector<std::string> more = {"inputs.angle=[0.3, 1.0, 2.0]"};
 
-  const RunReport grown = run(folder / "grown.h5", {"inputs.angle=[0.3, 1.0, 2.0]"}, study);
+  const RunReport grown = run_text(study, folder / "grown.h5", 2, more);
 
-  run(folder / "direct.h5", {"inputs.angle=[0.3, 1.0, 2.0]"}, study);
+  run_text(study, folder / "direct.h5", 2, more);
   EXPECT_EQ(grown.resumed_points, 2);
   EXPECT_TRUE(same_numbers(root_of(folder / "grown.h5"), root_of(folder / "direct.h5")));
 }

@@ -41,9 +41,7 @@ degree = 2
 
 RunReport run(const std::filesystem::path& output, const std::vector<std::string>& changes = {},
               const std::string& study = text) {
-  RunOptions options;
-  options.threads = 2;
-  return run_study(plan_of(study, changes), output, options);
+  return run_text(study, output, 2, changes);
 }
 
 std::string bytes_of(const std::filesystem::path& file) {

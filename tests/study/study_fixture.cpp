@@ -57,11 +57,12 @@ TemporaryFolder::~TemporaryFolder() {
   std::filesystem::remove_all(folder_, ignored);
 }
 
-RunReport run_text(const std::string& text, const std::filesystem::path& output, int threads) {
+RunReport run_text(const std::string& text, const std::filesystem::path& output, int threads,
+                   const std::vector<std::string>& changes) {
   RunOptions options;
   options.threads = threads;
   options.provenance = {{"plugins", "as the program says"}};
-  return run_study(plan_of(text), output, options);
+  return run_study(plan_of(text, changes), output, options);
 }
 
 Group root_of(const std::filesystem::path& file) { return read_group(file, ""); }

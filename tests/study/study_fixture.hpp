@@ -33,7 +33,8 @@ class TemporaryFolder {
   std::filesystem::path folder_;
 };
 
-RunReport run_text(const std::string& text, const std::filesystem::path& output, int threads = 1);
+RunReport run_text(const std::string& text, const std::filesystem::path& output, int threads = 1,
+                   const std::vector<std::string>& changes = {});
 
 // Root of a results file.
 Group root_of(const std::filesystem::path& file);

@@ -18,6 +18,9 @@
 
 namespace kapprox {
 
+// The largest m of any method: 2^24.
+inline constexpr double most_directions = 16'777'216.0;
+
 // What to draw: m = count directions in d = ambient_dim dimensions, as coordinates in `rank` of
 // them.
 struct DirectionRequest {

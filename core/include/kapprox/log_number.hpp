@@ -29,6 +29,14 @@ inline LogNumber operator*(LogNumber a, LogNumber b) {
   return {a.value * b.value, a.log_scale + b.log_scale};
 }
 
+inline LogNumber operator*(double factor, LogNumber x) { return {factor * x.value, x.log_scale}; }
+inline LogNumber operator/(LogNumber x, double divisor) { return {x.value / divisor, x.log_scale}; }
+
+// x · exp(exponent).
+inline LogNumber times_exp(LogNumber x, double exponent) {
+  return {x.value, x.log_scale + exponent};
+}
+
 // Exact in the larger scale; the smaller one is rebased to it.
 inline LogNumber operator+(LogNumber a, LogNumber b) {
   if (a.value == 0.0) return b;
@@ -38,10 +46,19 @@ inline LogNumber operator+(LogNumber a, LogNumber b) {
 }
 
 inline LogNumber operator-(LogNumber a) { return {-a.value, a.log_scale}; }
+inline LogNumber operator-(LogNumber a, LogNumber b) { return a + -b; }
 
 // exp(x) − 1 for x of any size, exact near 0.
 inline LogNumber exp_minus_one(double x) {
   return x < 1.0 ? LogNumber{std::expm1(x), 0.0} : LogNumber{-std::expm1(-x), x};
+}
+
+// cosh(x) − 1, likewise.
+inline LogNumber cosh_minus_one(double x) {
+  const double size = std::abs(x);
+  if (size > 2.0) return {0.5 * std::expm1(-size) * std::expm1(-size), size};
+  const double half = std::sinh(size / 2.0);
+  return {2.0 * half * half, 0.0};
 }
 
 }  // namespace kapprox

@@ -17,9 +17,11 @@
 #include <kapprox/feature_map.hpp>
 #include <kapprox/fitted_map.hpp>
 #include <kapprox/linear_algebra.hpp>
+#include <kapprox/log_factorials.hpp>
 #include <kapprox/polynomial_map.hpp>
 #include <kapprox/random_feature_map.hpp>
 #include <kapprox/registry.hpp>
+#include <kapprox/rows.hpp>
 #include <kapprox/vector_math.hpp>
 
 #include <cstdint>
