@@ -69,6 +69,10 @@ std::string_view kind_name(Kind kind) {
       return "directions";
     case Kind::kernel:
       return "kernel";
+    case Kind::softmax:
+      return "softmax";
+    case Kind::attention:
+      return "attention";
   }
   return {};
 }

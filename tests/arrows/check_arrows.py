@@ -4,7 +4,7 @@
 """Dependencies point one way: check_arrows.py TREE reads every #include and fails on one that points
 back. The arrows are those of docs/architecture.md:
 
-    base -> numeric -> random -> methods -> { loading, stats, io } -> { inputs, verify } -> study -> apps
+    base -> numeric -> random -> methods -> attention -> { loading, stats, io } -> { inputs, verify } -> study -> apps
 
 io stands before inputs, because input sources read users' files with its array readers; verify has no
 files and leaves io out, and nothing of core includes verify. Public headers
@@ -17,7 +17,7 @@ import re
 import sys
 
 BEFORE_METHODS = ["base", "numeric", "random"]
-BEFORE_INPUTS = BEFORE_METHODS + ["methods", "loading", "stats", "io"]
+BEFORE_INPUTS = BEFORE_METHODS + ["methods", "attention", "loading", "stats", "io"]
 
 # Room of core -> the rooms it may include, besides itself and the public headers.
 ROOMS = {
@@ -25,11 +25,12 @@ ROOMS = {
     "numeric": ["base"],
     "random": ["base", "numeric"],
     "methods": BEFORE_METHODS,
+    "attention": BEFORE_METHODS + ["methods"],
     "loading": BEFORE_METHODS + ["methods"],
     "stats": BEFORE_METHODS + ["methods"],
     "io": BEFORE_METHODS + ["methods"],
     "inputs": BEFORE_INPUTS,
-    "verify": BEFORE_METHODS + ["methods", "loading", "stats"],
+    "verify": BEFORE_METHODS + ["methods", "attention", "loading", "stats"],
     "study": BEFORE_INPUTS + ["inputs"],
 }
 
@@ -43,7 +44,7 @@ THIRD_PARTY = {
     "hwy/": ["numeric", "random", "bench"],
     "hdf5": ["io"],
     "toml++/": ["study"],
-    "omp.h": ["study"],
+    "omp.h": ["numeric", "study"],
     "boost/program_options": ["kapprox"],
     "boost/random/": ["directions"],
     "benchmark/": ["bench"],

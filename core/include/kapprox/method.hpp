@@ -9,9 +9,9 @@
 
 namespace kapprox {
 
-enum class Kind { directions, kernel };
+enum class Kind { directions, kernel, softmax, attention };
 
-// "directions", "kernel": the word users type.
+// "directions", "kernel", "softmax", "attention": the word users type.
 std::string_view kind_name(Kind kind);
 
 class Method {

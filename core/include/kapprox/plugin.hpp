@@ -12,16 +12,19 @@
 //   }
 #pragma once
 
+#include <kapprox/attention_method.hpp>
 #include <kapprox/directions.hpp>
 #include <kapprox/error.hpp>
 #include <kapprox/feature_map.hpp>
 #include <kapprox/fitted_map.hpp>
 #include <kapprox/linear_algebra.hpp>
 #include <kapprox/log_factorials.hpp>
+#include <kapprox/parallel.hpp>
 #include <kapprox/polynomial_map.hpp>
 #include <kapprox/random_feature_map.hpp>
 #include <kapprox/registry.hpp>
 #include <kapprox/rows.hpp>
+#include <kapprox/softmax_method.hpp>
 #include <kapprox/vector_math.hpp>
 
 #include <cstdint>
@@ -29,7 +32,7 @@
 namespace kapprox {
 
 // Raised with every change of a public header that old plugins cannot survive.
-inline constexpr std::uint32_t plugin_api_number = 2;
+inline constexpr std::uint32_t plugin_api_number = 3;
 
 }  // namespace kapprox
 

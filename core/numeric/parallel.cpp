@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: The kapprox authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Threads take the next index from one counter. Inside, BLAS stays on its thread, as in the
+// executor of studies.
+#include <kapprox/parallel.hpp>
+
+#include <atomic>
+#include <exception>
+#include <mutex>
+
+#include <omp.h>
+
+namespace kapprox {
+
+void for_each_index(Index count, const std::function<void(Index)>& body) {
+  const int threads = omp_get_max_threads();
+  if (count <= 1 || threads <= 1 || omp_in_parallel() != 0) {
+    for (Index i = 0; i < count; ++i) body(i);
+    return;
+  }
+  std::atomic<Index> next{0};
+  std::atomic<bool> broken{false};
+  std::exception_ptr first;
+  std::mutex guard;  // of `first`
+#pragma omp parallel num_threads(threads) default(shared)
+  while (!broken) {
+    const Index i = next.fetch_add(1);
+    if (i >= count) break;
+    try {
+      body(i);
+    } catch (...) {
+      const std::lock_guard<std::mutex> lock(guard);
+      if (!first) first = std::current_exception();
+      broken = true;
+    }
+  }
+  if (first) std::rethrow_exception(first);
+}
+
+}  // namespace kapprox
