@@ -25,14 +25,18 @@ namespace {
 
 // Gives every array the shape head × row × d.
 Array with_head_axis(const std::filesystem::path& path, Array array, const std::string& name) {
-  if (array.shape.size() == 2) array.shape.insert(array.shape.begin(), 1);
-  if (array.shape.size() != 3)
-    refuse(path, fmt::format("{} has {} axes", name, array.shape.size()),
-           "have 2 (row, dim) or 3 (head, row, dim)", "reshape it");
-  for (const std::int64_t length : array.shape)
+  std::vector<std::int64_t>& shape = array.shape;
+  if (shape.size() < 2)
+    refuse(path,
+           fmt::format("{} has {} {}", name, shape.size(), shape.size() == 1 ? "axis" : "axes"),
+           "have 2 (row, dim), 3 (head, row, dim) or more", "reshape it");
+  for (const std::int64_t length : shape)
     if (length == 0)
-      refuse(path, fmt::format("{} is empty (shape {})", name, fmt::join(array.shape, " × ")),
+      refuse(path, fmt::format("{} is empty (shape {})", name, fmt::join(shape, " × ")),
              "have at least one row and one dimension", "check how it was written");
+  std::int64_t heads = 1;
+  for (std::size_t axis = 0; axis + 2 < shape.size(); ++axis) heads *= shape[axis];
+  shape = {heads, shape[shape.size() - 2], shape.back()};
   return array;
 }
 
@@ -41,7 +45,9 @@ Array with_head_axis(const std::filesystem::path& path, Array array, const std::
 FileArrays::FileArrays(const std::filesystem::path& path) : path_(path) {
   if (path.extension() == ".npy") {
     query_name_ = key_name_ = "the array";
-    queries_ = with_head_axis(path_, read_npy(path), query_name_);
+    Array array = read_npy(path);
+    query_shape_ = array.shape;
+    queries_ = with_head_axis(path_, std::move(array), query_name_);
     set_shapes();
     kv_head_of_.resize(static_cast<std::size_t>(heads_));
     std::iota(kv_head_of_.begin(), kv_head_of_.end(), Index{0});
@@ -74,8 +80,18 @@ void FileArrays::read_hdf5() {
   }
   query_name_ = std::string(has_q ? "q" : "x");
   key_name_ = std::string(has_q ? "k" : "x");
-  queries_ = with_head_axis(path_, file.read(query_name_), query_name_);
+  Array queries = file.read(query_name_);
+  query_shape_ = queries.shape;
+  queries_ = with_head_axis(path_, std::move(queries), query_name_);
   if (has_q) keys_ = with_head_axis(path_, file.read(key_name_), key_name_);
+  read_attributes(file);
+  set_shapes();
+  assign_kv_heads(file);
+  read_values(file);
+  read_key_mask(file);
+}
+
+void FileArrays::read_attributes(const ArrayFile& file) {
   logit_scale_ = file.number_attribute("logit_scale");
   if (!logit_scale_ && file.has_attribute("logit_scale"))
     refuse(path_, "its logit_scale is no single number", "be above 0 and finite",
@@ -83,8 +99,11 @@ void FileArrays::read_hdf5() {
   if (logit_scale_ && !(std::isfinite(*logit_scale_) && *logit_scale_ > 0.0))
     refuse(path_, fmt::format("its logit_scale is {}", shortest(*logit_scale_)),
            "be above 0 and finite", "mend the attribute or write scale = … in the study");
-  set_shapes();
-  assign_kv_heads(file);
+  const std::optional<double> causal = file.number_attribute("causal");
+  if (file.has_attribute("causal") && causal != 0.0 && causal != 1.0)
+    refuse(path_, "its causal is neither 0 nor 1", "be 0, 1 or not given",
+           "mend or remove the attribute");
+  causal_ = causal == 1.0;
 }
 
 void FileArrays::set_shapes() {
@@ -102,8 +121,7 @@ void FileArrays::set_shapes() {
 
 // As the file says in kv_head_of, else consecutive groups of query heads.
 void FileArrays::assign_kv_heads(const ArrayFile& file) {
-  const Index kv_heads =
-      static_cast<Index>(keys_.shape.empty() ? queries_.shape[0] : keys_.shape[0]);
+  const Index kv_heads = this->kv_heads();
   if (!file.has("kv_head_of")) {
     if (heads_ % kv_heads != 0)
       refuse(path_, fmt::format("has {} query heads on {} key heads", heads_, kv_heads),
@@ -123,25 +141,74 @@ void FileArrays::assign_kv_heads(const ArrayFile& file) {
   }
 }
 
-Index FileArrays::kv_head(Index head) const { return kv_head_of_[static_cast<std::size_t>(head)]; }
-
-Matrix FileArrays::queries(Index head) const { return rows_of(queries_, query_name_, head); }
-
-Matrix FileArrays::keys(Index head) const {
-  return rows_of(keys_.shape.empty() ? queries_ : keys_, key_name_, kv_head(head));
+// As many heads and rows as the keys have.
+void FileArrays::read_values(const ArrayFile& file) {
+  if (!file.has("v")) return;
+  values_ = with_head_axis(path_, file.read("v"), "v");
+  value_dim_ = static_cast<Index>(values_.shape[2]);
+  const Index heads = static_cast<Index>(values_.shape[0]);
+  const Index rows = static_cast<Index>(values_.shape[1]);
+  if (heads != kv_heads() || rows != key_rows_)
+    refuse(path_,
+           fmt::format("v has {} heads of {} rows and {} has {} of {}", heads, rows, key_name_,
+                       kv_heads(), key_rows_),
+           "have as many in both", "check how the arrays were written");
 }
 
-Matrix FileArrays::rows_of(const Array& array, const std::string& name, Index head) const {
-  Matrix rows(static_cast<Index>(array.shape[1]), dim_);
-  const double* values = array.values.data() + head * rows.rows() * dim_;
-  for (Index i = 0; i < rows.rows(); ++i)
-    for (Index j = 0; j < dim_; ++j) {
-      const double value = values[i * dim_ + j];
+void FileArrays::read_key_mask(const ArrayFile& file) {
+  if (!file.has("key_mask")) return;
+  const Array given = file.read("key_mask");
+  const Index count = static_cast<Index>(given.values.size());
+  const bool last_axis_is_keys = !given.shape.empty() && given.shape.back() == key_rows_;
+  if (!last_axis_is_keys || (count != key_rows_ && count != kv_heads() * key_rows_))
+    refuse(
+        path_, fmt::format("key_mask has shape ({})", fmt::join(given.shape, ", ")),
+        fmt::format("be ({}), or with the axes of the heads of {} before it", key_rows_, key_name_),
+        "mend it");
+  for (const double byte : given.values) {
+    if (byte != 0.0 && byte != 1.0)
+      refuse(path_, fmt::format("key_mask holds {}", shortest(byte)),
+             "hold 1 for keys that may be seen and 0 for others", "mend it");
+    key_mask_.push_back(byte == 1.0 ? 1 : 0);
+  }
+}
+
+Index FileArrays::kv_heads() const {
+  return static_cast<Index>(keys_.shape.empty() ? queries_.shape[0] : keys_.shape[0]);
+}
+
+Index FileArrays::kv_head(Index head) const { return kv_head_of_[static_cast<std::size_t>(head)]; }
+
+std::vector<std::uint8_t> FileArrays::key_mask(Index head) const {
+  if (static_cast<Index>(key_mask_.size()) <= key_rows_) return key_mask_;
+  const auto first = key_mask_.begin() + kv_head(head) * key_rows_;
+  return {first, first + key_rows_};
+}
+
+Matrix FileArrays::queries(Index head) const { return rows_of(queries_, query_name_, head, {}); }
+
+Matrix FileArrays::keys(Index head, const std::vector<std::uint8_t>& seen) const {
+  return rows_of(keys_.shape.empty() ? queries_ : keys_, key_name_, kv_head(head), seen);
+}
+
+Matrix FileArrays::values(Index head, const std::vector<std::uint8_t>& seen) const {
+  return rows_of(values_, "v", kv_head(head), seen);
+}
+
+Matrix FileArrays::rows_of(const Array& array, const std::string& name, Index head,
+                           const std::vector<std::uint8_t>& seen) const {
+  Matrix rows(static_cast<Index>(array.shape[1]), static_cast<Index>(array.shape[2]));
+  const double* values = array.values.data() + head * rows.rows() * rows.cols();
+  for (Index i = 0; i < rows.rows(); ++i) {
+    if (!seen.empty() && seen[static_cast<std::size_t>(i)] == 0) continue;
+    for (Index j = 0; j < rows.cols(); ++j) {
+      const double value = values[i * rows.cols() + j];
       if (!std::isfinite(value))
         refuse(path_, fmt::format("{}, head {}, row {} holds {}", name, head, i, shortest(value)),
                "hold finite numbers only", "mend the file or choose other heads");
       rows(i, j) = value;
     }
+  }
   return rows;
 }
 
