@@ -156,4 +156,8 @@ inline constexpr double smoothed_features = 256.0 * eps;
 // whose exponents up to some ten have a few eps each.
 inline constexpr double centred_estimate = 1e-12;
 
+// Attention rows, weights and log-sum-exps of logits up to some 30 and values up to 4: each logit
+// carries eps of its own size, and hundreds of weights average it.
+inline constexpr double attention_row = 1e-13;
+
 }  // namespace kapprox::tolerance

@@ -15,6 +15,7 @@
 #include <kapprox/attention_method.hpp>
 #include <kapprox/directions.hpp>
 #include <kapprox/error.hpp>
+#include <kapprox/exact_attention.hpp>
 #include <kapprox/feature_map.hpp>
 #include <kapprox/fitted_map.hpp>
 #include <kapprox/linear_algebra.hpp>
@@ -26,6 +27,7 @@
 #include <kapprox/rows.hpp>
 #include <kapprox/softmax_method.hpp>
 #include <kapprox/vector_math.hpp>
+#include <kapprox/visible_keys.hpp>
 
 #include <cstdint>
 

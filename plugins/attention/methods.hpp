@@ -1,0 +1,13 @@
+// SPDX-FileCopyrightText: The kapprox authors
+// SPDX-License-Identifier: Apache-2.0
+
+// One function per method of this folder, called by plugin.cpp.
+#pragma once
+
+namespace kapprox {
+
+class Registry;
+
+void add_exact(Registry& registry);
+
+}  // namespace kapprox

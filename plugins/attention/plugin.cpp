@@ -1,0 +1,9 @@
+// SPDX-FileCopyrightText: The kapprox authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Enrols the attention methods of this folder, a line each.
+#include "methods.hpp"
+
+#include <kapprox/plugin.hpp>
+
+KAPPROX_PLUGIN("attention", "1.0", registry) { kapprox::add_exact(registry); }
