@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: The kapprox authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "numeric/weighted_rows.hpp"
-
 #include <kapprox/error.hpp>
 #include <kapprox/exact_attention.hpp>
 #include <kapprox/parallel.hpp>
 #include <kapprox/vector_math.hpp>
 #include <kapprox/visible_keys.hpp>
+#include <kapprox/weighted_rows.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The kapprox authors
 // SPDX-License-Identifier: Apache-2.0
 
-// dot and max_value over arrays of any length.
+// Sums and maxima over arrays of any length.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "numeric/reductions.cpp"
 #include <kapprox/error.hpp>
@@ -33,6 +33,31 @@ double dot_array(const double* a, const double* b, std::size_t n) {
     lanes.add(a_end, b_end);
   }
   return sum_of(lanes);
+}
+
+double exp_and_sum_array(const double* x, double shift, double* out, std::size_t n) {
+  const Doubles d;
+  const std::size_t lanes = hn::Lanes(d);
+  const DoubleVector down = hn::Set(d, shift);
+  HWY_ALIGN static constexpr double ones[virtual_lanes] = {1, 1, 1, 1, 1, 1, 1, 1,
+                                                           1, 1, 1, 1, 1, 1, 1, 1};
+  VirtualLanes sums;
+  std::size_t i = 0;
+  for (; i + virtual_lanes <= n; i += virtual_lanes) {
+    for (std::size_t j = i; j < i + virtual_lanes; j += lanes)
+      hn::StoreU(exp_vector(d, hn::Sub(hn::LoadU(d, x + j), down)), d, out + j);
+    sums.add(out + i, ones);
+  }
+  if (i < n) {
+    HWY_ALIGN double last[virtual_lanes] = {};
+    for (std::size_t j = i; j < n; ++j) last[j - i] = x[j];
+    for (std::size_t j = 0; j < virtual_lanes; j += lanes)
+      hn::Store(exp_vector(d, hn::Sub(hn::Load(d, last + j), down)), d, last + j);
+    for (std::size_t j = i; j < n; ++j) out[j] = last[j - i];
+    for (std::size_t j = n - i; j < virtual_lanes; ++j) last[j] = 0.0;
+    sums.add(last, ones);
+  }
+  return sum_of(sums);
 }
 
 double max_array(const double* x, std::size_t n) {
@@ -68,6 +93,7 @@ namespace kapprox {
 
 HWY_EXPORT(dot_array);
 HWY_EXPORT(max_array);
+HWY_EXPORT(exp_and_sum_array);
 
 double dot(std::span<const double> a, std::span<const double> b) {
   check_size("b", std::ssize(b), std::ssize(a));
@@ -76,6 +102,11 @@ double dot(std::span<const double> a, std::span<const double> b) {
 
 double max_value(std::span<const double> x) {
   return HWY_DYNAMIC_DISPATCH(max_array)(x.data(), x.size());
+}
+
+double exp_and_sum(std::span<const double> x, double shift, std::span<double> out) {
+  check_size("out", std::ssize(out), std::ssize(x));
+  return HWY_DYNAMIC_DISPATCH(exp_and_sum_array)(x.data(), shift, out.data(), x.size());
 }
 
 }  // namespace kapprox

@@ -5,16 +5,15 @@
 // see before and after is added row by row, so that each element keeps its one chain.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "numeric/weighted_rows.cpp"
-#include "numeric/weighted_rows.hpp"
-
 #include <kapprox/error.hpp>
+#include <kapprox/weighted_rows.hpp>
 
 #include <algorithm>
 #include <vector>
 
 #include <hwy/foreach_target.h>
 // foreach_target.h comes first.
-#include "numeric/dot-inl.hpp"
+#include "numeric/elementary-inl.hpp"
 
 #include <hwy/highway.h>
 
@@ -111,31 +110,6 @@ void add_weighted(const ConstMatrixView& weights, const KeyRange* runs, const Co
   if (column < rows.cols) add_last_columns(weights, runs, rows, column, out);
 }
 
-double exp_and_sum_array(const double* x, double shift, double* out, std::size_t n) {
-  const Doubles d;
-  const std::size_t lanes = hn::Lanes(d);
-  const DoubleVector down = hn::Set(d, shift);
-  HWY_ALIGN static constexpr double ones[virtual_lanes] = {1, 1, 1, 1, 1, 1, 1, 1,
-                                                           1, 1, 1, 1, 1, 1, 1, 1};
-  VirtualLanes sums;
-  std::size_t i = 0;
-  for (; i + virtual_lanes <= n; i += virtual_lanes) {
-    for (std::size_t j = i; j < i + virtual_lanes; j += lanes)
-      hn::StoreU(exp_vector(d, hn::Sub(hn::LoadU(d, x + j), down)), d, out + j);
-    sums.add(out + i, ones);
-  }
-  if (i < n) {
-    HWY_ALIGN double last[virtual_lanes] = {};
-    for (std::size_t j = i; j < n; ++j) last[j - i] = x[j];
-    for (std::size_t j = 0; j < virtual_lanes; j += lanes)
-      hn::Store(exp_vector(d, hn::Sub(hn::Load(d, last + j), down)), d, last + j);
-    for (std::size_t j = i; j < n; ++j) out[j] = last[j - i];
-    for (std::size_t j = n - i; j < virtual_lanes; ++j) last[j] = 0.0;
-    sums.add(last, ones);
-  }
-  return sum_of(sums);
-}
-
 }  // namespace HWY_NAMESPACE
 }  // namespace kapprox
 HWY_AFTER_NAMESPACE();
@@ -144,7 +118,6 @@ HWY_AFTER_NAMESPACE();
 namespace kapprox {
 
 HWY_EXPORT(add_weighted);
-HWY_EXPORT(exp_and_sum_array);
 
 void add_weighted_rows(ConstMatrixView weights, std::span<const KeyRange> runs,
                        ConstMatrixView rows, MatrixView out) {
@@ -153,11 +126,6 @@ void add_weighted_rows(ConstMatrixView weights, std::span<const KeyRange> runs,
   check_size("rows of out", out.rows, weights.rows);
   check_size("columns of out", out.cols, rows.cols);
   HWY_DYNAMIC_DISPATCH(add_weighted)(weights, runs.data(), rows, out);
-}
-
-double exp_and_sum(std::span<const double> x, double shift, std::span<double> out) {
-  check_size("out", std::ssize(out), std::ssize(x));
-  return HWY_DYNAMIC_DISPATCH(exp_and_sum_array)(x.data(), shift, out.data(), x.size());
 }
 
 }  // namespace kapprox

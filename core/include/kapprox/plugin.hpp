@@ -28,6 +28,7 @@
 #include <kapprox/softmax_method.hpp>
 #include <kapprox/vector_math.hpp>
 #include <kapprox/visible_keys.hpp>
+#include <kapprox/weighted_rows.hpp>
 
 #include <cstdint>
 

@@ -15,6 +15,7 @@ struct SoftmaxClaims {
   bool nonnegative = false;      // no weight is below 0
   bool sums_to_one = false;      // weights of a row sum to 1
   bool shift_invariant = false;  // adding c to all logits moves no weight, and the log-sum-exp by c
+  bool equivariant = false;  // the order of logits does not matter: weights are permuted with them
 };
 
 class SoftmaxMethod : public Method {

@@ -25,6 +25,9 @@ void vector_sin_cos(std::span<const double> x, std::span<double> sine, std::span
 // multiply-adds, element i in chain i mod 16, then a tree.
 double dot(std::span<const double> a, std::span<const double> b);
 
+// out[i] = exp(x[i] − shift); returns their sum, in the order of `dot`.
+double exp_and_sum(std::span<const double> x, double shift, std::span<double> out);
+
 // The largest element; -infinity for an empty span; NaN if any element is NaN.
 double max_value(std::span<const double> x);
 

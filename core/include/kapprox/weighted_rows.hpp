@@ -18,7 +18,4 @@ namespace kapprox {
 void add_weighted_rows(ConstMatrixView weights, std::span<const KeyRange> runs,
                        ConstMatrixView rows, MatrixView out);
 
-// out[j] = exp(x[j] − shift); returns their sum, in the order of `dot`.
-double exp_and_sum(std::span<const double> x, double shift, std::span<double> out);
-
 }  // namespace kapprox
