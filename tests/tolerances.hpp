@@ -160,4 +160,21 @@ inline constexpr double centred_estimate = 1e-12;
 // carries eps of its own size, and hundreds of weights average it.
 inline constexpr double attention_row = 1e-13;
 
+// Weights and log-sum-exps of up to 50 logits of size up to 30: eps of the largest exponent.
+inline constexpr double softmax_row = 1e-13;
+
+// Outputs of real heads against the reference in their files: values of size up to some ten, and
+// weights with the error of logits of size up to 140.
+inline constexpr double real_output = 1e-12;
+
+// What defines a pseudo-inverse, relative to its norm: some ten sweeps of rotations.
+inline constexpr double pseudo_inverse = 256.0 * eps;
+
+// Nyström attention with every row a landmark: A A⁺ A = A up to the singular values that count as
+// zero, n · eps of the largest.
+inline constexpr double nystrom_exact = 1e-12;
+
+// The same product of matrices by Cramer's rule, whose determinant cancels.
+inline constexpr double nystrom_formula = 1e-10;
+
 }  // namespace kapprox::tolerance

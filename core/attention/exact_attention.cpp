@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <limits>
 
 namespace kapprox {
@@ -21,9 +20,6 @@ namespace {
 // stay in a second-level cache.
 constexpr Index query_tile = 64;
 constexpr Index key_tile = 128;
-
-// Fewer multiply-adds are done before threads have met.
-constexpr double worth_threads = 4e6;
 
 constexpr double lowest = -std::numeric_limits<double>::infinity();
 
@@ -36,12 +32,10 @@ void check(const Problem& problem, const Mask& mask) {
   mask.check(problem.keys.rows);
 }
 
-void for_each_part(Index count, const Problem& problem, const std::function<void(Index)>& body) {
-  const auto work = static_cast<double>(problem.queries.rows) *
-                    static_cast<double>(problem.keys.rows) *
-                    static_cast<double>(problem.keys.cols + problem.values.cols);
-  if (work >= worth_threads) return for_each_index(count, body);
-  for (Index part = 0; part < count; ++part) body(part);
+// Multiply-adds where every query sees every key.
+double work_of(const Problem& problem) {
+  return static_cast<double>(problem.queries.rows) * static_cast<double>(problem.keys.rows) *
+         static_cast<double>(problem.keys.cols + problem.values.cols);
 }
 
 // Up to query_tile rows on their way over the keys.
@@ -153,7 +147,7 @@ Matrix exact_weights(const Problem& problem, const Mask& mask) {
   const VisibleKeys visible(problem, mask);
   const Index queries = problem.queries.rows;
   Matrix weights(queries, problem.keys.rows);
-  for_each_part(queries, problem, [&](Index i) {
+  const auto fill = [&](Index i) {
     const KeyRange seen = visible.range(i);
     if (seen.size() == 0) return;
     Matrix logits(1, seen.size());
@@ -166,7 +160,8 @@ Matrix exact_weights(const Problem& problem, const Mask& mask) {
     }
     for (Index j = 0; j < seen.size(); ++j)
       weights(i, visible.original(seen.first + j)) = logits(0, j) / mass;
-  });
+  };
+  for_each_index(queries, fill, work_of(problem));
   return weights;
 }
 

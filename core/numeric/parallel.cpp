@@ -13,9 +13,16 @@
 
 namespace kapprox {
 
-void for_each_index(Index count, const std::function<void(Index)>& body) {
+namespace {
+
+// Half a millisecond of one thread: as long as waking the others may take on a busy machine.
+constexpr double worth_threads = 4e6;
+
+}  // namespace
+
+void for_each_index(Index count, const std::function<void(Index)>& body, double work) {
   const int threads = omp_get_max_threads();
-  if (count <= 1 || threads <= 1 || omp_in_parallel() != 0) {
+  if (count <= 1 || threads <= 1 || work < worth_threads || omp_in_parallel() != 0) {
     for (Index i = 0; i < count; ++i) body(i);
     return;
   }

@@ -8,6 +8,11 @@ namespace kapprox {
 
 class Registry;
 
+void add_average(Registry& registry);
+void add_direct(Registry& registry);
+void add_efficient(Registry& registry);
 void add_exact(Registry& registry);
+void add_local(Registry& registry);
+void add_nystrom(Registry& registry);
 
 }  // namespace kapprox

@@ -6,4 +6,11 @@
 
 #include <kapprox/plugin.hpp>
 
-KAPPROX_PLUGIN("attention", "1.0", registry) { kapprox::add_exact(registry); }
+KAPPROX_PLUGIN("attention", "1.0", registry) {
+  kapprox::add_average(registry);
+  kapprox::add_direct(registry);
+  kapprox::add_efficient(registry);
+  kapprox::add_exact(registry);
+  kapprox::add_local(registry);
+  kapprox::add_nystrom(registry);
+}

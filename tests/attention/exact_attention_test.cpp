@@ -39,10 +39,11 @@ void expect_plain(const Head& head, const Mask& mask) {
       EXPECT_NEAR(out.rows(i, c), plain.rows(i, c), tolerance::attention_row) << i << " " << c;
     for (Index j = 0; j < weights.cols(); ++j)
       EXPECT_NEAR(weights(i, j), plain.weights(i, j), tolerance::attention_row) << i << " " << j;
-    if (plain.flags[row] == RowFlag::no_key)
+    if (plain.flags[row] == RowFlag::no_key) {
       EXPECT_EQ(out.normalisers[row].value, 0.0);
-    else
+    } else {
       EXPECT_NEAR(out.normalisers[row].log_abs(), plain.log_sums[row], tolerance::attention_row);
+    }
   }
 }
 

@@ -48,6 +48,16 @@ std::shared_ptr<const RandomFeatureMap> shipped_map(const std::string& name, Ind
       {name, {{"m", std::int64_t{m}}, {"directions", directions}, {"centre", centre}}});
 }
 
+std::shared_ptr<const AttentionMethod> shipped_attention(const MethodSpec& spec) {
+  return build<AttentionMethod>(spec);
+}
+
+std::shared_ptr<const SoftmaxMethod> shipped_softmax(const MethodSpec& spec) {
+  return build<SoftmaxMethod>(spec);
+}
+
+GivenValue nested(const MethodSpec& spec) { return std::make_shared<MethodSpec>(spec); }
+
 std::shared_ptr<const FeatureMap> shipped_feature_map(const MethodSpec& spec) {
   return build<FeatureMap>(spec);
 }

@@ -8,11 +8,15 @@
 #include <kapprox/types.hpp>
 
 #include <functional>
+#include <limits>
 
 namespace kapprox {
 
 // Calls body(i) once for every i in [0, count), on as many threads as OpenMP gives, in any order.
 // What body writes must depend on i alone. Rethrows the first exception once all threads ended.
-void for_each_index(Index count, const std::function<void(Index)>& body);
+// `work` is the number of multiply-adds of all calls together, where it is known: small work stays
+// on the calling thread, because threads would cost more than they save.
+void for_each_index(Index count, const std::function<void(Index)>& body,
+                    double work = std::numeric_limits<double>::infinity());
 
 }  // namespace kapprox

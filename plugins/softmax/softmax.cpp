@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: The kapprox authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The soft maximum at temperature τ and its limit τ → 0:
+//   softmax   w_j = exp(α_j/τ) / Σ_l exp(α_l/τ),   returns τ log Σ_l exp(α_l/τ)
+//   hard      w_j = 1 at the largest α,             returns max α.
+// With n logits, τ log Σ exp(α/τ) − max α lies in [0, τ log n]. Where the largest is alone and Δ
+// above the next, the total variation between both is at most (n − 1) exp(−Δ/τ).
+#include <kapprox/plugin.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace kapprox {
+
+namespace {
+
+class Softmax final : public SoftmaxMethod {
+ public:
+  static void declare(Declarations& declarations) {
+    declarations.real("temperature", "τ: logits are divided by it").above(0.0).otherwise(1.0);
+  }
+
+  explicit Softmax(const Parameters& parameters) : temperature_(parameters.real("temperature")) {}
+
+ private:
+  SoftmaxClaims do_claims() const override {
+    return {.nonnegative = true, .sums_to_one = true, .shift_invariant = true, .equivariant = true};
+  }
+
+  double do_weights(std::span<const double> logits, std::span<double> out) const override {
+    const double largest = max_value(logits);
+    // Less the largest first: a difference divided by a small τ may be infinite, a logit may not.
+    for (std::size_t j = 0; j < logits.size(); ++j) out[j] = (logits[j] - largest) / temperature_;
+    const double mass = exp_and_sum(out, 0.0, out);
+    for (double& weight : out) weight /= mass;
+    return largest + temperature_ * std::log(mass);
+  }
+
+  double temperature_;
+};
+
+class Hard final : public SoftmaxMethod {
+ public:
+  static void declare(Declarations& declarations) {
+    declarations.choice("ties", "which of equal largest logits take the weight",
+                        {"first", "uniform"});
+  }
+
+  explicit Hard(const Parameters& parameters)
+      : shares_ties_(parameters.choice("ties") == "uniform") {}
+
+ private:
+  SoftmaxClaims do_claims() const override {
+    return {.nonnegative = true,
+            .sums_to_one = true,
+            .shift_invariant = true,
+            .equivariant = shares_ties_};
+  }
+
+  double do_weights(std::span<const double> logits, std::span<double> out) const override {
+    const double largest = max_value(logits);
+    if (std::isnan(largest)) {
+      std::fill(out.begin(), out.end(), std::numeric_limits<double>::quiet_NaN());
+      return largest;
+    }
+    const auto winners =
+        shares_ties_ ? std::count(logits.begin(), logits.end(), largest) : std::ptrdiff_t{1};
+    std::ptrdiff_t left = winners;
+    for (std::size_t j = 0; j < logits.size(); ++j) {
+      const bool wins = logits[j] == largest && left > 0;
+      if (wins) --left;
+      out[j] = wins ? 1.0 / static_cast<double>(winners) : 0.0;
+    }
+    return largest;
+  }
+
+  bool shares_ties_;
+};
+
+}  // namespace
+
+}  // namespace kapprox
+
+KAPPROX_PLUGIN("softmax", "1.0", registry) {
+  registry.add<kapprox::Softmax>(
+      "softmax", "exp(α/τ) over its sum, and τ log Σ exp(α/τ): the soft maximum at temperature τ",
+      "Boltzmann, 1868; bounds: docs/methods/softmax.md");
+  registry.add<kapprox::Hard>("hard", "all weight on the largest logit: softmax as τ goes to 0",
+                              "limit of softmax, docs/methods/softmax.md");
+}
