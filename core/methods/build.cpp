@@ -36,11 +36,10 @@ const MethodEntry& find_entry(const Registry& registry, Kind kind, const std::st
   const std::string allowed = list_of(names);
   for (const MethodEntry* other : registry.all())
     if (other->name == name)
-      throw InputError(
-          fmt::format("{}: method is \"{}\", a {} method, but must be a {} method; choose {}.",
-                      where, name, kind_name(other->kind), kind_name(kind), allowed));
-  throw InputError(fmt::format("{}: method is \"{}\", but must be a {} method: {}; {}", where, name,
-                               kind_name(kind), allowed,
+      throw InputError(fmt::format("{}: method is \"{}\", {}, but must be {}; choose {}.", where,
+                                   name, a_method_of(other->kind), a_method_of(kind), allowed));
+  throw InputError(fmt::format("{}: method is \"{}\", but must be {}: {}; {}", where, name,
+                               a_method_of(kind), allowed,
                                suggestion(name, names, "choose one of these.")));
 }
 

@@ -43,6 +43,10 @@ struct InWords {
 
 }  // namespace
 
+std::string a_method_of(Kind kind) {
+  return fmt::format("{} {} method", kind == Kind::attention ? "an" : "a", kind_name(kind));
+}
+
 std::string allowed_text(const Declaration& declaration) {
   switch (declaration.type) {
     case ParameterType::integer:
@@ -54,7 +58,7 @@ std::string allowed_text(const Declaration& declaration) {
     case ParameterType::choice:
       return list_of(declaration.choices);
     case ParameterType::method:
-      return fmt::format("a {} method", kind_name(*declaration.nested_kind));
+      return a_method_of(*declaration.nested_kind);
     case ParameterType::reals:
       return fmt::format("a list of numbers{}",
                          declaration.least || declaration.most

@@ -14,6 +14,9 @@
 
 namespace kapprox {
 
+// "a kernel method", "an attention method".
+std::string a_method_of(Kind kind);
+
 // "a whole number of at least 1", "a number from 0 to 1", "true or false", "symmetric or full",
 // "a directions method".
 std::string allowed_text(const Declaration& declaration);
