@@ -8,7 +8,7 @@
 //   exp(k_jf)
 //
 // over the keys j that query i sees, so that weights of a row sum to 1. Shen et al., "Efficient
-// attention: attention with linear complexities", WACV 2021, equation 5. It is not exp(q)·exp(k)
+// attention: attention with linear complexities", WACV 2021, section 3. It is not exp(q)·exp(k)
 // with normalised rows: there each row has one denominator, here each feature has its own.
 #include "deterministic.hpp"
 #include "methods.hpp"
@@ -204,7 +204,7 @@ void add_efficient(Registry& registry) {
   registry.add<Efficient>(
       "efficient", "softmax over features of queries, over positions of keys: linear in n",
       "Shen et al., \"Efficient attention: attention with linear complexities\", WACV 2021, "
-      "equation 5");
+      "section 3");
 }
 
 }  // namespace kapprox

@@ -6,7 +6,7 @@
 //   F = softmax(Q K̃ᵀ),   A = softmax(Q̃ K̃ᵀ),   B = softmax(Q̃ Kᵀ).
 //
 // Xiong et al., "Nyströmformer: a Nyström-based algorithm for approximating self-attention", AAAI
-// 2021, equation 13. A landmark mixes all positions of its segment and every query, so there is
+// 2021, section 3. A landmark mixes all positions of its segment and every query, so there is
 // no causal order. B V and F (A⁺ B V) are two exact attentions with few queries or few keys.
 #include "methods.hpp"
 #include "pseudo_inverse.hpp"
@@ -176,7 +176,7 @@ void add_nystrom(Registry& registry) {
   registry.add<Nystrom>(
       "nystrom", "Nyström attention through segment means; in both directions only",
       "Xiong et al., \"Nyströmformer: a Nyström-based algorithm for approximating "
-      "self-attention\", AAAI 2021, equation 13");
+      "self-attention\", AAAI 2021, section 3");
 }
 
 }  // namespace kapprox

@@ -14,8 +14,9 @@ namespace kapprox {
 // 40 n³ operations in one fixed order.
 Matrix pseudo_inverse(ConstMatrixView a);
 
-// Z after `steps` of Z ← ¼ Z (13 I − AZ (15 I − AZ (7 I − AZ))) from Aᵀ/(‖A‖₁ ‖A‖∞): Xiong et al.,
-// "Nyströmformer", AAAI 2021, equation 11. It tends to A⁺, the later the smaller the smallest
+// Z after `steps` of Z ← ¼ Z (13 I − AZ (15 I − AZ (7 I − AZ))) from Aᵀ/(‖A‖₁ ‖A‖∞): Razavi et
+// al., "A new iterative method for finding approximate inverses of complex matrices", 2014, as in
+// Xiong et al., "Nyströmformer", AAAI 2021. It tends to A⁺, the later the smaller the smallest
 // singular value.
 Matrix iterated_inverse(ConstMatrixView a, Index steps);
 

@@ -86,7 +86,8 @@ class Hard final : public SoftmaxMethod {
 KAPPROX_PLUGIN("softmax", "1.0", registry) {
   registry.add<kapprox::Softmax>(
       "softmax", "exp(α/τ) over its sum, and τ log Σ exp(α/τ): the soft maximum at temperature τ",
-      "Boltzmann, 1868; bounds: docs/methods/softmax.md");
+      "Bridle, \"Probabilistic interpretation of feedforward classification network outputs\", "
+      "1990; bounds: docs/methods/softmax.md");
   registry.add<kapprox::Hard>("hard", "all weight on the largest logit: softmax as τ goes to 0",
                               "limit of softmax, docs/methods/softmax.md");
 }
