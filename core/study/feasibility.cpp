@@ -8,13 +8,13 @@
 #include "study/effective_features.hpp"
 #include "study/kernel_trial.hpp"
 #include "study/measures.hpp"
+#include "study/time_budget.hpp"
 
 #include <kapprox/error.hpp>
 #include <kapprox/random_feature_map.hpp>
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -110,33 +110,6 @@ std::pair<Index, Index> share(Index draws, Index p, Index count) {
   return {draws * p / count, draws * (p + 1) / count};
 }
 
-using Clock = std::chrono::steady_clock;
-
-// Time shared out evenly over units of work, one after the other.
-class TimeBudget {
- public:
-  TimeBudget(double seconds, std::size_t units)
-      : end_(Clock::now() +
-             std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds))),
-        units_left_(units) {}
-
-  void begin_unit() {
-    const Clock::time_point now = Clock::now();
-    unit_end_ = now + (end_ - now) / static_cast<Clock::rep>(std::max<std::size_t>(1, units_left_));
-    if (units_left_ > 0) --units_left_;
-  }
-  bool is_over() const { return Clock::now() >= end_; }
-  bool unit_is_over() const { return Clock::now() >= unit_end_; }
-  double unit_seconds_left() const {
-    return std::chrono::duration<double>(unit_end_ - Clock::now()).count();
-  }
-
- private:
-  Clock::time_point end_;
-  Clock::time_point unit_end_ = end_;
-  std::size_t units_left_;
-};
-
 // Of one multiply-add or feature, drawing included: only to see what is out of the question.
 constexpr double rough_seconds_per_operation = 3e-9;
 
@@ -177,7 +150,7 @@ class Judge {
     judgement.result.random = claims.random;
     judgement.result.feature_dim = config.kernel().cost(problem.ambient_dim).feature_dim;
     if (time_.is_over()) {
-      judgement.result.left_out += static_cast<Index>(problem.cases.size());
+      judgement.result.left_out += static_cast<Index>(chosen_cases(ground.ordered()).size());
       return;
     }
     const bool reduced = plan_.study.reduce && claims.rotation_invariant;
@@ -191,11 +164,15 @@ class Judge {
       judge_features(config, task, coordinates, ground.ordered(), draws, judgement);
   }
 
-  void judge_theory(const KernelTask& task, const OrderedProblem& ordered, Index directions,
-                    Judgement& judgement) const {
+  std::vector<Index> chosen_cases(const OrderedProblem& ordered) const {
     const auto problems = static_cast<Index>(plan_.problems.size());
     const Index most = std::max<Index>(1, options_.most_points / problems);
-    const std::vector<Index> chosen = spread(static_cast<Index>(ordered.cases.size()), most);
+    return spread(static_cast<Index>(ordered.cases.size()), most);
+  }
+
+  void judge_theory(const KernelTask& task, const OrderedProblem& ordered, Index directions,
+                    Judgement& judgement) const {
+    const std::vector<Index> chosen = chosen_cases(ordered);
     const std::size_t step = mixing_step(chosen.size());
     for (std::size_t n = 0; n < chosen.size(); ++n) {
       if (n > 0 && time_.unit_is_over()) {
