@@ -177,4 +177,24 @@ inline constexpr double nystrom_exact = 1e-12;
 // The same product of matrices by Cramer's rule, whose determinant cancels.
 inline constexpr double nystrom_formula = 1e-10;
 
+// The softmax series by two formulas at logits of std 0.4 to 1: sums of up to some hundred products
+// of numbers below 10 that carry a few eps each.
+inline constexpr double two_routes = 1e-12;
+
+// A central difference with step 1e-5 of a function whose third derivative is below 1: h²/6, and
+// rounding of a number near 2 over the step.
+inline constexpr double central_difference = 1e-9;
+
+// Orders up to 12 of the softmax series, and order 64 of a series that falls by 0.6 per order: what
+// the method promises at a spread below 2.
+inline constexpr double series_digits = 1e-10;
+
+// The sum of a row of the softmax series, relative to Σ|w|: polynomials of degree up to 64 at |z| ≤
+// 1, whose coefficients are sums of as many terms of both signs, up to 2^64 times the sum.
+inline constexpr double series_row_sum = 1e-10;
+
+// Attention by joint moments against the series on logits, relative to Σ|w||v|: monomials up to
+// degree 4 in 8 coordinates, where Σ_l |q_l k_l| exceeds |q·k| by some factor of 4 at each degree.
+inline constexpr double series_attention = 1e-12;
+
 }  // namespace kapprox::tolerance

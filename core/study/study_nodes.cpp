@@ -38,10 +38,9 @@ std::string table_text(const toml::table& table) {
 
 }  // namespace
 
-void refuse(const Place& place, const std::string& actual, const std::string& expected,
-            const std::string& advice) {
-  throw InputError(fmt::format("{}: {} is {}, but must be {}; {}", place.where, place.name, actual,
-                               expected, advice));
+void refuse(const Place& place, const std::string& actual, const std::string& expected) {
+  throw InputError(
+      fmt::format("{}: {} is {}, but must be {}", place.where, place.name, actual, expected));
 }
 
 std::vector<Entry> entries_in_file_order(const toml::table& table) {
@@ -79,8 +78,7 @@ std::string node_text(const toml::node& node) {
 
 std::string plain_text(const toml::node& node, const Place& place) {
   std::string text = *node.value<std::string>();
-  if (has_control(text))
-    refuse(place, "a text with a control character", "a text without one", "remove the character");
+  if (has_control(text)) refuse(place, "a text with a control character", "a text without one");
   return text;
 }
 

@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: The kapprox authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Monomials are made block by block, each from its parent, and a block is used by one matrix
+// product at once. Only those below the highest degree are kept, as parents: the highest degree has
+// most of them. Blocks are short enough that multiply_transposed sums each element in one chain.
+#include "joint_moments.hpp"
+
+#include <kapprox/parallel.hpp>
+#include <kapprox/rows.hpp>
+#include <kapprox/vector_math.hpp>
+
+#include <algorithm>
+
+namespace kapprox {
+
+namespace {
+
+constexpr Index block_size = 512;  // monomials
+constexpr Index key_tile = 64;
+
+std::size_t place(Index i) { return static_cast<std::size_t>(i); }
+
+// Number of monomials that are kept as parents: at least the constant.
+Index parents_of(const MonomialTable& table) {
+  return std::max(table.first[place(table.degree())], Index{1});
+}
+
+// Monomials of keys, one per row, of degree s ≥ 1: k^α/α! in column j for key j.
+void key_block(const MonomialTable& table, ConstMatrixView coordinates, const Matrix& parents,
+               Index begin, MatrixView out) {
+  for (Index row = 0; row < out.rows; ++row) {
+    const std::size_t alpha = place(begin + row);
+    const double* parent = parents.row(table.parent[alpha]).data();
+    const double* coordinate = coordinates.row(table.last[alpha]).data();
+    const auto repeats = static_cast<double>(table.repeats[alpha]);
+    double* value = out.row(row).data();
+    for (Index j = 0; j < out.cols; ++j) value[j] = parent[j] * coordinate[j] / repeats;
+  }
+}
+
+// Monomials of queries, one per column, of degree s ≥ 1: q^α.
+void query_block(const MonomialTable& table, ConstMatrixView queries, const Matrix& parents,
+                 Index begin, MatrixView out) {
+  for (Index i = 0; i < out.rows; ++i) {
+    const double* parent = parents.row(i).data();
+    const double* query = queries.row(i).data();
+    for (Index column = 0; column < out.cols; ++column) {
+      const std::size_t alpha = place(begin + column);
+      out(i, column) = parent[table.parent[alpha]] * query[table.last[alpha]];
+    }
+  }
+}
+
+MatrixView columns(MatrixView whole, Index begin, Index end) {
+  return {whole.data + begin, whole.rows, end - begin, whole.stride};
+}
+
+MatrixView rows(MatrixView whole, Index begin, Index end) {
+  return {whole.data + begin * whole.stride, end - begin, whole.cols, whole.stride};
+}
+
+void add_to(MatrixView sum, const Matrix& addend) {
+  for (Index i = 0; i < sum.rows; ++i)
+    for (Index j = 0; j < sum.cols; ++j) sum(i, j) += addend(i, j);
+}
+
+// cols × rows: what is left of rows begin … end − 1 without the origin, transposed.
+Matrix centred_columns(ConstMatrixView whole, Index begin, Index end,
+                       const std::vector<double>& origin, Index extra_rows) {
+  Matrix result(whole.cols + extra_rows, end - begin);
+  for (Index j = begin; j < end; ++j)
+    for (Index l = 0; l < whole.cols; ++l) result(l, j - begin) = whole(j, l) - origin[place(l)];
+  return result;
+}
+
+}  // namespace
+
+JointMoments::JointMoments(ConstMatrixView keys, ConstMatrixView values, Index order)
+    : keys_(keys),
+      values_(values),
+      table_(keys.cols, order),
+      sums_(values.cols + 1, table_.count()) {}
+
+void JointMoments::grow(Index count) {
+  if (count >= 2 * count_at_origin_)
+    restart(count);
+  else
+    add(count_, count);
+}
+
+void JointMoments::restart(Index count) {
+  key_origin_ = mean_row({keys_.data, count, keys_.cols, keys_.stride});
+  value_origin_ = mean_row({values_.data, count, values_.cols, values_.stride});
+  std::fill(sums_.values().begin(), sums_.values().end(), 0.0);
+  count_ = 0;
+  count_at_origin_ = count;
+  add(0, count);
+}
+
+void JointMoments::add(Index begin, Index end) {
+  for (Index tile = begin; tile < end; tile += key_tile) {
+    const Index tile_end = std::min(tile + key_tile, end);
+    const Matrix coordinates = centred_columns(keys_, tile, tile_end, key_origin_, 0);
+    Matrix values = centred_columns(values_, tile, tile_end, value_origin_, 1);
+    Matrix parents(parents_of(table_), tile_end - tile);
+    std::fill(parents.row(0).begin(), parents.row(0).end(), 1.0);
+    std::fill(values.row(values_.cols).begin(), values.row(values_.cols).end(), 1.0);
+    for (Index s = 0; s <= table_.degree(); ++s) {
+      const Index first = table_.first[place(s)];
+      const Index last = table_.first[place(s) + 1];
+      // Blocks read parents of degree s − 1 and write their own monomials and sums.
+      for_each_index((last - first + block_size - 1) / block_size, [&](Index block) {
+        const Index a = first + block * block_size;
+        const Index b = std::min(a + block_size, last);
+        Matrix scratch;
+        if (b > parents.rows()) scratch = Matrix(b - a, parents.cols());
+        const MatrixView monomials = b > parents.rows() ? MatrixView(scratch) : rows(parents, a, b);
+        if (s > 0) key_block(table_, coordinates, parents, a, monomials);
+        Matrix product(values.rows(), b - a);
+        multiply_transposed(values, monomials, product);
+        add_to(columns(sums_, a, b), product);
+      });
+    }
+    count_ = tile_end;
+  }
+}
+
+void JointMoments::evaluate(ConstMatrixView queries, MatrixView out) const {
+  Matrix parents(queries.rows, parents_of(table_));
+  for (Index i = 0; i < queries.rows; ++i) parents(i, 0) = 1.0;
+  Matrix scratch(queries.rows, block_size);
+  Matrix product(queries.rows, sums_.rows());
+  for (Index i = 0; i < out.rows; ++i) std::fill(out.row(i).begin(), out.row(i).end(), 0.0);
+  for (Index s = 0; s <= table_.degree(); ++s) {
+    const MatrixView sum = columns(out, s * sums_.rows(), (s + 1) * sums_.rows());
+    for (Index a = table_.first[place(s)]; a < table_.first[place(s) + 1]; a += block_size) {
+      const Index b = std::min(a + block_size, table_.first[place(s) + 1]);
+      const MatrixView monomials =
+          b > parents.cols() ? columns(scratch, 0, b - a) : columns(parents, a, b);
+      if (s > 0) query_block(table_, queries, parents, a, monomials);
+      const ConstMatrixView all = sums_;
+      const ConstMatrixView of_block = {all.data + a, all.rows, b - a, all.stride};
+      multiply_transposed(monomials, of_block, product);
+      add_to(sum, product);
+    }
+  }
+}
+
+}  // namespace kapprox
