@@ -64,8 +64,12 @@ void print_summary(const Plan& plan, const PredictedCost& cost, int threads) {
              count_text(plan.case_count, "case"));
   fmt::print("trials     {} per random config and problem, {:.0f} in all\n", plan.study.trials,
              cost.trials);
-  fmt::print("predicted  {} with {} (from timing a few trials of each config)\n\n",
-             duration_text(cost.seconds / threads), count_text(threads, "thread"));
+  const std::string timed =
+      cost.timed == configs
+          ? "each config"
+          : fmt::format("{} of the configs, the others by their work", cost.timed);
+  fmt::print("predicted  {} with {} (from timing a few trials of {})\n\n",
+             duration_text(cost.seconds / threads), count_text(threads, "thread"), timed);
 }
 
 void print_feasibility(const Plan& plan, const std::vector<ConfigFeasibility>& configs) {
@@ -96,24 +100,32 @@ void print_feasibility(const Plan& plan, const std::vector<ConfigFeasibility>& c
 }
 
 // One sentence per kind of trouble, not per point.
-void print_notes(const Plan& plan, const std::vector<ConfigFeasibility>& configs) {
+void print_notes(const Plan& plan, const std::vector<ConfigFeasibility>& configs,
+                 const FeasibilityOptions& how) {
   Index infeasible_configs = 0;
   Index heavy_configs = 0;
   Index heavy = 0;
   Index judged = 0;
   Index points = 0;
+  Index left_out = 0;
   for (const ConfigFeasibility& c : configs) {
     if (c.infeasible > 0) ++infeasible_configs;
     if (c.heavy_tailed > 0) ++heavy_configs;
     heavy += c.heavy_tailed;
     judged += c.judged;
     points += c.points;
+    left_out += c.left_out;
   }
   if (judged < points)
     fmt::print(
         "\n{} of {} points were judged: evenly spread ones of a large study, and none of a "
         "config without theory.\n",
         judged, points);
+  if (left_out > 0)
+    fmt::print(
+        "\n{} were left out because {:g} s were over; check a part of the study, such as one "
+        "[[methods]] table, to have them judged.\n",
+        count_text(left_out, "point"), how.seconds);
   if (infeasible_configs > 0)
     fmt::print(
         "\n{} cannot reach 10 % relative error everywhere: smaller norms would, and more "
@@ -132,9 +144,10 @@ ExitStatus check(const Options& options) {
   const Plan plan = plan_study(text(options, "STUDY.toml"), texts(options, "set"), plugins);
   const int threads = make_openmp_executor(wanted)->threads();
   print_summary(plan, predict_cost(plan), threads);
-  const std::vector<ConfigFeasibility> configs = judge_feasibility(plan);
+  const FeasibilityOptions how;
+  const std::vector<ConfigFeasibility> configs = judge_feasibility(plan, how);
   print_feasibility(plan, configs);
-  print_notes(plan, configs);
+  print_notes(plan, configs, how);
   return ExitStatus::complete;
 }
 
@@ -148,6 +161,7 @@ Subcommand check_subcommand() {
   s.details =
       "Validates the study, counts its points, predicts its cost by timing a few trials, and says\n"
       "from theory which configs cannot reach 10 % relative error at their number of directions.\n"
+      "Both stop after a few seconds, and say what was left out.\n"
       "  relative error          median over points of root(bias^2 + variance), exact value = 1\n"
       "  relative sd             likewise, of the standard deviation alone\n"
       "  log10 relvar/direction  median log10 of the relative variance one direction has\n"

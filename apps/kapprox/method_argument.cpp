@@ -5,6 +5,7 @@
 #include "method_argument.hpp"
 
 #include "base/text.hpp"
+#include "study/configs.hpp"
 
 #include <kapprox/error.hpp>
 
@@ -40,14 +41,19 @@ const MethodEntry& method_argument(const Plugins& plugins, const std::string& su
 }
 
 std::map<std::string, GivenValue> set_arguments(const std::string& subcommand,
+                                                const MethodEntry& entry,
                                                 const std::vector<std::string>& changes) {
+  const MethodAxes axes = read_method_changes(entry.name, changes, subcommand);
+  if (axes.budget)
+    throw InputError(
+        fmt::format("{}: budget is given, but must not be; give m itself.", axes.budget->where));
   std::map<std::string, GivenValue> values;
-  for (const std::string& change : changes) {
-    const std::size_t equals = change.find('=');
-    if (equals == std::string::npos || equals == 0)
-      throw InputError(fmt::format("{}: --set is '{}', but must be NAME=VALUE, such as m=64.",
-                                   subcommand, change));
-    values[change.substr(0, equals)] = parse_value(change.substr(equals + 1));
+  for (const MethodAxis& axis : axes.axes) {
+    const std::vector<GivenValue> all = values_of(axis, &entry);
+    if (all.size() > 1)
+      throw InputError(fmt::format("{}: {} is a list of {} values, but must be one; keep one.",
+                                   axis.where, axis.name, all.size()));
+    values[axis.name] = all.front();
   }
   return values;
 }

@@ -21,8 +21,10 @@ std::string full_name(const MethodEntry& entry);
 const MethodEntry& method_argument(const Plugins& plugins, const std::string& subcommand,
                                    const std::string& name);
 
-// Of --set NAME=VALUE arguments. Throws InputError on another form.
+// Of --set NAME=VALUE arguments, as a [[methods]] table of a study takes them; one value each.
+// Throws InputError on another form, and on an axis of several values.
 std::map<std::string, GivenValue> set_arguments(const std::string& subcommand,
+                                                const MethodEntry& entry,
                                                 const std::vector<std::string>& changes);
 
 }  // namespace kapprox::app

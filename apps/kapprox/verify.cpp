@@ -90,7 +90,6 @@ ExitStatus verify(const Options& options) {
   how.seed = static_cast<std::uint64_t>(whole(options, "seed", 0, INT64_MAX));
   how.trials = whole(options, "trials", fewest_trials, most_trials);
   if (const int threads = thread_argument(options); threads > 0) how.threads = threads;
-  how.parameters = set_arguments("verify", texts(options, "set"));
   for (const std::filesystem::path& folder : folders)
     how.arguments += fmt::format(" --plugins {}", folder.string());
   if (library)
@@ -101,6 +100,7 @@ ExitStatus verify(const Options& options) {
 
   Index failed = 0;
   for (const MethodEntry* entry : methods) {
+    how.parameters = set_arguments("verify", *entry, texts(options, "set"));
     const VerifyReport report = verify_method(plugins.registry, *entry, how);
     line.clear();
     fmt::print("{}", report_text(report));

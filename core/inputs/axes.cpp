@@ -35,7 +35,8 @@ std::string text_of(const RealRange& range) {
   const bool has_least = range.least > -std::numeric_limits<double>::max();
   const bool has_most = range.most < std::numeric_limits<double>::max();
   if (has_least && has_most)
-    return fmt::format("from {} to {}", shortest(range.least), shortest(range.most));
+    return fmt::format("{} {} {} {}", range.above ? "above" : "from", shortest(range.least),
+                       range.above ? "and at most" : "to", shortest(range.most));
   if (has_least)
     return fmt::format("{} {}", range.above ? "above" : "at least", shortest(range.least));
   return has_most ? "at most " + shortest(range.most) : "a finite number";
@@ -124,7 +125,9 @@ std::vector<double> Axes::reals(const std::string& key, RealRange range,
     if (const auto* given = std::get_if<double>(&value)) real = *given + 0.0;  // −0 becomes 0
     const bool allowed =
         real <= range.most && (range.above ? real > range.least : real >= range.least);
-    if (!allowed) refuse(key, is(value), text_of(range), "change it");
+    if (!allowed)
+      refuse(key, is(value), text_of(range) + std::string(real > range.most ? range.reason : ""),
+             real > range.most ? "lower it" : "change it");
     out.push_back(real);
   }
   if (const auto* twice = repeated(out))

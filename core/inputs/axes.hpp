@@ -28,7 +28,20 @@ struct RealRange {
   double least = -std::numeric_limits<double>::max();
   double most = std::numeric_limits<double>::max();
   bool above = false;
+  std::string_view reason = {};  // why there is a largest one: follows the range in messages
 };
+
+// Norms, and standard deviations of coordinates: every sum of squares stays within double, with
+// room for the small multiples that theory makes of them.
+inline constexpr RealRange norms_in_double = {
+    .least = 0.0,
+    .most = 1e150,
+    .reason = ", because the squared norm beyond it leaves the range of double"};
+inline constexpr RealRange deviations_in_double = {
+    .least = 0.0,
+    .most = 1e140,
+    .above = true,
+    .reason = ", because squared norms beyond it leave the range of double"};
 
 class Axes {
  public:

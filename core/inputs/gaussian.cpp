@@ -82,7 +82,7 @@ InputProblem make_problem(const Stream& stream, std::int64_t dim, std::int64_t r
 
 std::vector<InputProblem> make_gaussian(const Axes& axes, const Stream& stream) {
   const std::vector<std::int64_t> dims = axes.integers("dim", 1);
-  const std::vector<double> deviations = axes.reals("std", {.least = 0.0, .above = true});
+  const std::vector<double> deviations = axes.reals("std", deviations_in_double);
   const Rows rows = rows_of(axes);
   const std::vector<std::int64_t> replicates = axes.integers("replicate", 0, 0);
   std::vector<InputProblem> problems;

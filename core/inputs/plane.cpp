@@ -38,14 +38,14 @@ struct Norms {
 };
 
 Norms norms_of(const Axes& axes) {
-  const RealRange nonnegative = {.least = 0.0};
   const bool separate = axes.has("query_norm") || axes.has("key_norm");
   if (axes.has("norm") && separate)
     axes.refuse("norm", "is given beside query_norm or key_norm", "given alone",
                 "remove norm, or both others");
   if (separate)
-    return {axes.reals("query_norm", nonnegative), axes.reals("key_norm", nonnegative), false};
-  const std::vector<double> norms = axes.reals("norm", nonnegative);
+    return {axes.reals("query_norm", norms_in_double), axes.reals("key_norm", norms_in_double),
+            false};
+  const std::vector<double> norms = axes.reals("norm", norms_in_double);
   return {norms, norms, true};
 }
 

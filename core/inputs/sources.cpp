@@ -7,12 +7,32 @@
 #include "base/text.hpp"
 
 #include <kapprox/error.hpp>
+#include <kapprox/vector_math.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
 namespace kapprox {
+
+namespace {
+
+// Of one vector: room for the small multiples that theory makes of it, and for the rounding of the
+// square of the largest norm that a study may name, 1e150.
+constexpr double most_squared_norm = 1e301;
+
+void check_rows(const InputSpec& spec, const Matrix& rows, std::string_view what) {
+  for (Index i = 0; i < rows.rows(); ++i) {
+    const double square = dot(rows.row(i), rows.row(i));
+    if (square <= most_squared_norm) continue;
+    throw InputError(fmt::format(
+        "{}: the squared norm of {} {} is {}, but must be at most {} to stay within the range of "
+        "double; scale the vectors down",
+        where_of(spec, "scale"), what, i, shortest(square), shortest(most_squared_norm)));
+  }
+}
+
+}  // namespace
 
 const std::vector<Source>& all_sources() {
   static const std::vector<Source> sources = {plane_source(), sphere_source(), gaussian_source(),
@@ -33,7 +53,13 @@ std::vector<InputProblem> make_problems(const InputSpec& spec, std::uint64_t see
         "{}: source is \"{}\", but must be {}; {}", where_of(spec, "source"), spec.source,
         list_of(names), close.empty() ? "change it" : fmt::format("did you mean {}?", close)));
   }
-  return source->make(Axes(spec, source->keys), Stream(seed).at("inputs"));
+  std::vector<InputProblem> problems =
+      source->make(Axes(spec, source->keys), Stream(seed).at("inputs"));
+  for (const InputProblem& problem : problems) {
+    check_rows(spec, problem.queries, "query");
+    check_rows(spec, problem.keys, "key");
+  }
+  return problems;
 }
 
 std::vector<SourceHelp> input_sources() {

@@ -69,7 +69,7 @@ InputProblem make_problem(const Stream& stream, std::int64_t dim, std::int64_t r
 
 std::vector<InputProblem> make_sphere(const Axes& axes, const Stream& stream) {
   const std::vector<std::int64_t> dims = axes.integers("dim", 1);
-  const std::vector<double> norms = axes.reals("norm", {.least = 0.0});
+  const std::vector<double> norms = axes.reals("norm", norms_in_double);
   const std::int64_t pairs = axes.integer("pairs", 1, 1);
   const std::vector<std::int64_t> replicates = axes.integers("replicate", 0, 0);
   std::vector<InputProblem> problems;

@@ -104,7 +104,7 @@ BuiltMethod build_method(const Registry& registry, Kind kind, const MethodSpec& 
   Resolution resolution(registry, given, where);
   for (const Declaration& declaration : entry.declarations.all()) resolution.add(declaration);
   return {&entry, construct(entry, resolution.parameters(), where), resolution.columns(),
-          resolution.key(entry.name)};
+          resolution.key(entry.name), resolution.inner()};
 }
 
 }  // namespace kapprox

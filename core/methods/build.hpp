@@ -42,18 +42,23 @@ struct ParameterColumn {
   std::variant<double, std::string> value;  // integers and booleans as double
 };
 
+// A method that another one holds.
+struct InnerMethod {
+  std::string path;  // "directions", "first: directions", "bases[0]"
+  int depth = 1;
+  std::shared_ptr<const Method> method;
+};
+
 struct BuiltMethod {
   const MethodEntry* entry = nullptr;
   std::shared_ptr<const Method> method;
   std::vector<ParameterColumn> columns;  // in declared order, defaults included
   std::string key;  // canonical: "trig{directions=iid,m=64}", defaults included, names sorted
+  std::vector<InnerMethod> inner = {};  // all methods inside, the outermost first
 };
 
 // `where` opens the message of an InputError: "study.toml:12: methods.trig".
 BuiltMethod build_method(const Registry& registry, Kind kind, const MethodSpec& spec,
                          const std::string& where);
-
-// Parses "64", "0.5", "true", a word, or "[0.25, 0.75]", for --set.
-GivenValue parse_value(const std::string& text);
 
 }  // namespace kapprox

@@ -92,6 +92,7 @@ BuiltMethod Resolution::nested(const Declaration& declaration, const GivenValue&
 void Resolution::add_method(const Declaration& declaration, const GivenValue& given) {
   std::set<std::string> handed;
   const BuiltMethod built = nested(declaration, given, declaration.name, handed);
+  add_inner(declaration.name, built);
   texts_[declaration.name] = built.key;
   add_column(declaration.name, built.entry->name);
   for (const ParameterColumn& column : built.columns)
@@ -108,14 +109,28 @@ void Resolution::add_methods(const Declaration& declaration, const GivenValue& g
   std::string text;
   for (const GivenValue& value : (*list)->values) {
     std::set<std::string> handed;
-    const BuiltMethod built =
-        nested(declaration, value, fmt::format("{}[{}]", declaration.name, methods.size()), handed);
+    const std::string name = fmt::format("{}[{}]", declaration.name, methods.size());
+    const BuiltMethod built = nested(declaration, value, name, handed);
+    add_inner(name, built);
     methods.push_back(built.method);
     text += (text.empty() ? "" : ", ") + built.key;
   }
   texts_[declaration.name] = "[" + text + "]";
   add_column(declaration.name, "[" + text + "]");
   parameters_.set(declaration.name, std::move(methods));
+}
+
+void Resolution::add_inner(const std::string& name, const BuiltMethod& built) {
+  inner_.push_back({name, 1, built.method});
+  for (const InnerMethod& inner : built.inner)
+    inner_.push_back({fmt::format("{}: {}", name, inner.path), inner.depth + 1, inner.method});
+}
+
+std::vector<InnerMethod> Resolution::inner() const {
+  std::vector<InnerMethod> sorted = inner_;
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [](const InnerMethod& a, const InnerMethod& b) { return a.depth < b.depth; });
+  return sorted;
 }
 
 // Nesting makes new names: "z" with a nested "mean" would be a measure of the file.

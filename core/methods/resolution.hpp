@@ -29,6 +29,8 @@ class Resolution {
 
   const Parameters& parameters() const { return parameters_; }
   const std::vector<ParameterColumn>& columns() const { return columns_; }
+  // Every method inside, at any depth; the outermost first.
+  std::vector<InnerMethod> inner() const;
   // "trig{directions=iid,m=64}", names sorted.
   std::string key(const std::string& method) const;
 
@@ -38,6 +40,7 @@ class Resolution {
   void add_methods(const Declaration& declaration, const GivenValue& given);
   BuiltMethod nested(const Declaration& declaration, const GivenValue& given,
                      const std::string& name, std::set<std::string>& handed) const;
+  void add_inner(const std::string& name, const BuiltMethod& built);
   void add_column(const std::string& name, std::variant<double, std::string> value);
 
   const Registry& registry_;
@@ -47,6 +50,7 @@ class Resolution {
   std::vector<ParameterColumn> columns_;
   std::set<std::string> names_;
   std::map<std::string, std::string> texts_;
+  std::vector<InnerMethod> inner_;
 };
 
 }  // namespace kapprox

@@ -4,20 +4,21 @@
 #include "study/configs.hpp"
 
 #include "study/budget.hpp"
+#include "study/coordinates.hpp"
 
+#include <kapprox/directions.hpp>
 #include <kapprox/error.hpp>
 
 #include <algorithm>
+#include <exception>
+#include <new>
+#include <set>
 #include <utility>
 
 #include <fmt/format.h>
 
 namespace kapprox {
 
-namespace {
-
-// What a plain list means depends on the parameter: an axis, or the one value of a parameter that
-// is itself a list.
 std::vector<GivenValue> values_of(const MethodAxis& axis, const MethodEntry* entry) {
   const Declaration* declared = entry == nullptr ? nullptr : entry->declarations.find(axis.name);
   const bool takes_list = declared != nullptr && (declared->type == ParameterType::reals ||
@@ -38,6 +39,8 @@ std::vector<GivenValue> values_of(const MethodAxis& axis, const MethodEntry* ent
   return {list};
 }
 
+namespace {
+
 // Every combination of a method's axes; the first axis varies slowest.
 std::vector<MethodSpec> combinations(const MethodAxes& axes, const MethodEntry* entry) {
   std::vector<MethodSpec> specs(1);
@@ -53,7 +56,7 @@ std::string with_parameter_place(const std::string& message, const MethodAxes& a
   for (const MethodAxis& axis : axes.axes) {
     const std::string opening = axes.where + ": " + axis.name;
     const std::string next = message.substr(0, opening.size() + 1);
-    if (next == opening + " " || next == opening + ":")
+    if (next == opening + " " || next == opening + ":" || next == opening + "[")
       return axis.where + message.substr(axes.where.size());
   }
   return message;
@@ -65,12 +68,16 @@ struct Named {
   std::string key;
 };
 
-std::vector<Named> build_all(const MethodAxes& axes, const Registry& registry,
-                             const std::set<Index>& dims) {
+std::vector<Named> build_each(const MethodAxes& axes, Kind kind, const Registry& registry,
+                              const std::set<Index>& dims) {
+  if (axes.budget && kind != Kind::kernel)
+    throw InputError(
+        fmt::format("{}: budget is given, but must be left out of a {} method; remove it",
+                    axes.budget->where, kind_name(kind)));
   std::vector<Named> all;
-  for (const MethodSpec& spec : combinations(axes, registry.find(Kind::kernel, axes.method))) {
+  for (const MethodSpec& spec : combinations(axes, registry.find(kind, axes.method))) {
     if (!axes.budget) {
-      BuiltMethod built = build_method(registry, Kind::kernel, spec, axes.where);
+      BuiltMethod built = build_method(registry, kind, spec, axes.where);
       std::string key = built.key;
       all.push_back({std::move(built), std::move(key)});
       continue;
@@ -84,19 +91,66 @@ std::vector<Named> build_all(const MethodAxes& axes, const Registry& registry,
   return all;
 }
 
+std::vector<Named> build_all(const MethodAxes& axes, Kind kind, const Registry& registry,
+                             const std::set<Index>& dims) {
+  try {
+    return build_each(axes, kind, registry, dims);
+  } catch (const InputError& error) {
+    throw InputError(with_parameter_place(error.what(), axes));
+  }
+}
+
+std::set<Index> dims_of(const std::vector<InputProblem>& problems) {
+  std::set<Index> dims;
+  for (const InputProblem& problem : problems) dims.insert(problem.ambient_dim);
+  return dims;
+}
+
+// A method is foreign code: whatever it throws becomes one sentence.
+void check_suits(const Method& method, const Problem& problem, const MethodAxes& axes,
+                 const std::string& where) {
+  try {
+    method.check_problem(problem);
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const std::exception& cause) {
+    throw InputError(with_parameter_place(fmt::format("{}: {}", where, cause.what()), axes));
+  }
+}
+
+// Directions see no rows. Other methods see those that they would be prepared on, except that rows
+// of a file or a law stay in their own coordinates: no fit that takes others can tell.
+void check_suits(const BuiltMethod& built, const InputProblem& one, const MethodAxes& axes) {
+  const Problem given{one.queries, one.keys, {}, one.ambient_dim, one.spans_fixed_plane};
+  const auto path = [&](const InnerMethod& inner) {
+    return fmt::format("{}: {}", axes.where, inner.path);
+  };
+  const auto is_law = [](const InnerMethod& inner) {
+    return dynamic_cast<const Directions*>(inner.method.get()) != nullptr;
+  };
+  for (const InnerMethod& inner : built.inner)
+    if (is_law(inner)) check_suits(*inner.method, given, axes, path(inner));
+
+  const auto& kernel = dynamic_cast<const KernelMethod&>(*built.method);
+  Coordinates full;
+  if (one.spans_fixed_plane && !kernel.claims().rotation_invariant) full = in_all_dimensions(one);
+  const Problem seen = full.ambient_dim > 0 ? full.problem() : given;
+  for (const InnerMethod& inner : built.inner)
+    if (!is_law(inner)) check_suits(*inner.method, seen, axes, path(inner));
+  check_suits(kernel, seen, axes, axes.where);
+}
+
 }  // namespace
 
 std::vector<Config> make_configs(const Study& study, const Registry& registry,
-                                 const std::set<Index>& dims) {
+                                 const std::vector<InputProblem>& problems) {
+  const std::set<Index> dims = dims_of(problems);
   std::vector<Config> configs;
   std::set<std::string> keys;
   for (const MethodAxes& axes : study.methods) {
-    std::vector<Named> all;
-    try {
-      all = build_all(axes, registry, dims);
-    } catch (const InputError& error) {
-      throw InputError(with_parameter_place(error.what(), axes));
-    }
+    std::vector<Named> all = build_all(axes, Kind::kernel, registry, dims);
+    for (const Named& named : all)
+      for (const InputProblem& problem : problems) check_suits(named.built, problem, axes);
     for (Named& named : all) {
       Config config;
       config.built = std::move(named.built);
@@ -111,6 +165,14 @@ std::vector<Config> make_configs(const Study& study, const Registry& registry,
     }
   }
   return configs;
+}
+
+std::vector<BuiltMethod> build_methods(const MethodAxes& axes, Kind kind, const Registry& registry,
+                                       const std::set<Index>& dims) {
+  std::vector<BuiltMethod> built;
+  for (Named& named : build_all(axes, kind, registry, dims))
+    built.push_back(std::move(named.built));
+  return built;
 }
 
 }  // namespace kapprox

@@ -12,9 +12,18 @@
 
 namespace kapprox {
 
-// `dims` are the dimensions of the study's problems: a budget must hold in all of them. Throws
-// InputError: unknown methods, bad values, two configs with the same key, a budget that no m fits.
+// A budget must hold in the dimensions of all problems. Throws InputError: unknown methods, bad
+// values, two configs with the same key, a budget that no m fits, a problem that a method, or one
+// inside of it, cannot serve.
 std::vector<Config> make_configs(const Study& study, const Registry& registry,
-                                 const std::set<Index>& dims);
+                                 const std::vector<InputProblem>& problems);
+
+// The values of an axis. What a plain list means depends on the parameter: an axis, or the one
+// value of a parameter that is itself a list.
+std::vector<GivenValue> values_of(const MethodAxis& axis, const MethodEntry* entry);
+
+// The methods of one table, of any kind. `dims` are those that a budget must hold in.
+std::vector<BuiltMethod> build_methods(const MethodAxes& axes, Kind kind, const Registry& registry,
+                                       const std::set<Index>& dims);
 
 }  // namespace kapprox

@@ -23,6 +23,11 @@ Matrix embedded(const Matrix& rows, Index ambient_dim) {
 
 }  // namespace
 
+Coordinates in_all_dimensions(const InputProblem& plane) {
+  const Index d = plane.ambient_dim;
+  return {embedded(plane.queries, d), embedded(plane.keys, d), d, false};
+}
+
 Coordinates coordinates_of(const OrderedProblem& problem, bool reduced) {
   const Index d = problem.source->ambient_dim;
   if (problem.source->spans_fixed_plane) {

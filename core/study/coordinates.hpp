@@ -25,6 +25,9 @@ struct Coordinates {
 // moves no existing draw.
 Coordinates coordinates_of(const OrderedProblem& problem, bool reduced);
 
+// The rows of a plane (spans_fixed_plane) in all d dimensions.
+Coordinates in_all_dimensions(const InputProblem& plane);
+
 // The address of a problem's draws; the trial is still to be set. Directions add d, reduced or
 // full, the slot and the law. Neither m nor the method is in it: in one trial all methods see the
 // same directions.

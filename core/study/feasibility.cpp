@@ -8,6 +8,7 @@
 #include "study/effective_features.hpp"
 #include "study/kernel_trial.hpp"
 #include "study/measures.hpp"
+#include "study/time_budget.hpp"
 
 #include <kapprox/error.hpp>
 #include <kapprox/random_feature_map.hpp>
@@ -16,6 +17,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace kapprox {
 
@@ -30,6 +32,13 @@ std::vector<Index> spread(Index count, Index most) {
   std::vector<Index> chosen;
   for (Index i = 0; i < count; i += step) chosen.push_back(i);
   return chosen;
+}
+
+// Steps of this size, modulo `count`, visit everything once, and any first part of it evenly.
+std::size_t mixing_step(std::size_t count) {
+  auto step = std::max<std::size_t>(1, count * 618 / 1000);  // near the golden section
+  while (std::gcd(step, count) != 1) ++step;
+  return step;
 }
 
 // m, or 0 where the config has no directions.
@@ -101,10 +110,23 @@ std::pair<Index, Index> share(Index draws, Index p, Index count) {
   return {draws * p / count, draws * (p + 1) / count};
 }
 
+// Of one multiply-add or feature, drawing included: only to see what is out of the question.
+constexpr double rough_seconds_per_operation = 3e-9;
+
+double seconds_to_draw(const Config& config, Index dim, std::size_t pairs) {
+  const Cost cost = config.kernel().cost(dim);
+  const auto rows = 2.0 * static_cast<double>(pairs);
+  return rough_seconds_per_operation *
+         (cost.multiply_adds_per_token + rows * static_cast<double>(cost.feature_dim));
+}
+
 class Judge {
  public:
   Judge(const Plan& plan, const FeasibilityOptions& options)
-      : plan_(plan), options_(options), judgements_(plan.configs.size()) {}
+      : plan_(plan),
+        options_(options),
+        time_(options.seconds, plan.configs.size() * plan.problems.size()),
+        judgements_(plan.configs.size()) {}
 
   std::vector<ConfigFeasibility> run() {
     const auto count = static_cast<Index>(plan_.problems.size());
@@ -120,12 +142,17 @@ class Judge {
 
  private:
   void judge(const Config& config, Ground& ground, std::pair<Index, Index> draws,
-             Judgement& judgement) const {
+             Judgement& judgement) {
+    time_.begin_unit();
     const InputProblem& problem = *ground.ordered().source;
     const Claims claims = config.kernel().claims();
     judgement.result.points = plan_.case_count;
     judgement.result.random = claims.random;
     judgement.result.feature_dim = config.kernel().cost(problem.ambient_dim).feature_dim;
+    if (time_.is_over()) {
+      judgement.result.left_out += static_cast<Index>(chosen_cases(ground.ordered()).size());
+      return;
+    }
     const bool reduced = plan_.study.reduce && claims.rotation_invariant;
     const Coordinates& coordinates = ground.coordinates(reduced);
     const PreparedSlot slot = prepare_slot(config.kernel(), coordinates.problem());
@@ -133,14 +160,26 @@ class Judge {
     const KernelTask task{&slot, coordinates.problem(), draw_address(plan_.study.seed, problem), "",
                           nullptr};
     judge_theory(task, ground.ordered(), direction_count(config, problem.ambient_dim), judgement);
-    if (claims.random) judge_features(task, coordinates, ground.ordered(), draws, judgement);
+    if (claims.random)
+      judge_features(config, task, coordinates, ground.ordered(), draws, judgement);
+  }
+
+  std::vector<Index> chosen_cases(const OrderedProblem& ordered) const {
+    const auto problems = static_cast<Index>(plan_.problems.size());
+    const Index most = std::max<Index>(1, options_.most_points / problems);
+    return spread(static_cast<Index>(ordered.cases.size()), most);
   }
 
   void judge_theory(const KernelTask& task, const OrderedProblem& ordered, Index directions,
                     Judgement& judgement) const {
-    const auto problems = static_cast<Index>(plan_.problems.size());
-    const Index most = std::max<Index>(1, options_.most_points / problems);
-    for (const Index i : spread(static_cast<Index>(ordered.cases.size()), most)) {
+    const std::vector<Index> chosen = chosen_cases(ordered);
+    const std::size_t step = mixing_step(chosen.size());
+    for (std::size_t n = 0; n < chosen.size(); ++n) {
+      if (n > 0 && time_.unit_is_over()) {
+        judgement.result.left_out += static_cast<Index>(chosen.size() - n);
+        break;
+      }
+      const Index i = chosen[n * step % chosen.size()];
       const OrderedCase& one = ordered.cases[static_cast<std::size_t>(i)];
       const auto theory = task.slot->prepared->theory(task.problem.queries.row(one.pair.query),
                                                       task.problem.keys.row(one.pair.key));
@@ -151,14 +190,16 @@ class Judge {
     }
   }
 
-  void judge_features(const KernelTask& task, const Coordinates& coordinates,
+  void judge_features(const Config& config, const KernelTask& task, const Coordinates& coordinates,
                       const OrderedProblem& ordered, std::pair<Index, Index> draws,
                       Judgement& judgement) const {
     std::vector<Pair> pairs;
     for (const Index i : spread(static_cast<Index>(ordered.cases.size()), options_.feature_pairs))
       pairs.push_back(ordered.cases[static_cast<std::size_t>(i)].pair);
+    const double needed = seconds_to_draw(config, coordinates.ambient_dim, pairs.size());
     try {
-      for (Index draw = draws.first; draw < draws.second; ++draw)
+      for (Index draw = draws.first; draw < draws.second && needed <= time_.unit_seconds_left();
+           ++draw)
         for (const double number : effective_features(
                  *task.slot->prepared, task.address.trial(static_cast<std::uint64_t>(draw)),
                  coordinates, pairs))
@@ -169,6 +210,7 @@ class Judge {
 
   const Plan& plan_;
   const FeasibilityOptions& options_;
+  TimeBudget time_;
   std::vector<Judgement> judgements_;
 };
 

@@ -19,6 +19,7 @@ namespace kapprox {
 inline constexpr double feasible_relative_error = 0.1;
 
 struct FeasibilityOptions {
+  double seconds = 5.0;      // no point is looked at later than that
   Index most_points = 2000;  // per config: every k-th case is judged where there are more
   Index feature_draws = 20;  // draws for the effective number of features
   Index feature_pairs = 64;  // pairs per draw
@@ -36,6 +37,7 @@ struct ConfigFeasibility {
   bool random = true;
   Index points = 0;        // in the study
   Index judged = 0;        // of these, looked at and with a theory
+  Index left_out = 0;      // not looked at for want of time
   Index infeasible = 0;    // of the judged: root of relative bias² + variance above 10 %
   Index heavy_tailed = 0;  // of the judged: the sample variance is not to be trusted
   Index feature_dim = 0;   // D; 0 where there are none
@@ -50,7 +52,9 @@ struct ConfigFeasibility {
   std::optional<double> effective_features;
 };
 
-// One entry per config, in the plan's order. Configs that cannot be fitted stay unknown.
+// One entry per config, in the plan's order. Configs that cannot be fitted stay unknown. Every
+// config gets its share of the time on every problem; what is left of it goes to the later ones.
+// Features whose mapping would by itself outlast the share are not drawn.
 std::vector<ConfigFeasibility> judge_feasibility(const Plan& plan,
                                                  const FeasibilityOptions& options = {});
 

@@ -65,11 +65,18 @@ double relative_estimate(const LogNumber& estimate, double log_exact) {
   return estimate.value * std::exp(shift / 2.0) * std::exp(shift / 2.0);
 }
 
-std::string why_not_finite(const LogNumber& estimate, double relative) {
-  if (std::isnan(relative) && std::isfinite(estimate.value) && std::isfinite(estimate.log_scale))
+std::string why_not_finite(const LogNumber& estimate, double relative, double log_exact) {
+  if (!std::isfinite(estimate.value) || !std::isfinite(estimate.log_scale))
+    return fmt::format(
+        "the estimate is {}, but must be finite; tell the author of the method, whose fault it is",
+        shortest(estimate.value * std::exp(estimate.log_scale)));
+  if (std::isnan(relative))
     return "products of query and key features lie below the range of double, but must be above "
            "1e-290; use shorter vectors or fewer directions";
-  return fmt::format("estimate/exact is {}, but must be finite", shortest(relative));
+  return fmt::format(
+      "estimate/exact is {}: the estimate is e^{:.0f} times the exact kernel in size, but must be "
+      "below e^709, where double ends; use shorter vectors or another method",
+      shortest(relative), estimate.log_abs() - log_exact);
 }
 
 std::optional<Theory> known_theory(const KernelTask& task, const OrderedCase& one) {
@@ -122,8 +129,9 @@ std::vector<CaseChunk> run_trials(const KernelTask& task, std::int64_t first, st
     const std::string error = caught([&] { evaluate_trial(task, trial, estimates); });
     for (std::size_t c = 0; c < chunks.size(); ++c) {
       CaseChunk& chunk = chunks[c];
+      const double log_exact = task.set->cases[c].log_exact;
       const double relative =
-          error.empty() ? relative_estimate(estimates[c], task.set->cases[c].log_exact) : no_number;
+          error.empty() ? relative_estimate(estimates[c], log_exact) : no_number;
       const bool finite = std::isfinite(relative);
       if (trial < keep) chunk.draws.push_back(finite ? relative : no_number);
       if (finite) {
@@ -132,7 +140,8 @@ std::vector<CaseChunk> run_trials(const KernelTask& task, std::int64_t first, st
       }
       ++chunk.tally.failed;
       if (chunk.first_failure.trial >= 0) continue;
-      const std::string what = error.empty() ? why_not_finite(estimates[c], relative) : error;
+      const std::string what =
+          error.empty() ? why_not_finite(estimates[c], relative, log_exact) : error;
       chunk.first_failure = {
           trial, fmt::format("trial {}: {}; address {}, trial={}", trial, what, task.name, trial)};
     }

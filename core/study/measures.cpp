@@ -41,20 +41,42 @@ Spread spread_of(const Moments& r, bool random) {
 
 double z_of_mean(const Moments& r, const Spread& spread, const PointTheory& theory) {
   const double trials = static_cast<double>(r.count);
+  if (std::isinf(theory.variance)) return undefined;  // an infinite error would call all z's 0
   const double se =
       std::isnan(theory.variance) ? spread.mean_se : std::sqrt(theory.variance / trials);
   return number_or_nan((r.mean - theory.bias) / std::hypot(se, rounding));
 }
 
 double z_of_variance(const Moments& r, const Spread& spread, const PointTheory& theory) {
-  // Var(s²) = σ⁴ (κ − (n − 3)/(n − 1)) / n; with coupled directions κ is only a guide, and the
-  // measured error serves.
+  // Var(s²) = σ⁴ (κ − (n − 3)/(n − 1)) / n. Where κ is only a guide (coupled directions, hybrids
+  // whose bases share ω), it is that of another law, with independent directions or bases. Where
+  // bases or directions cancel, the two may differ by any factor, either way, and z would be wrong
+  // by the root of that factor however many trials there are. The measured error tends to the true
+  // one.
   const double n = static_cast<double>(r.count);
   double se = spread.variance_se;
   if (theory.kurtosis_is_exact && std::isfinite(theory.kurtosis))
     se = theory.variance * predicted_variance_error(theory, r.count);
   if (n < 2.0) return undefined;
   return number_or_nan((spread.variance - theory.variance) / std::hypot(se, rounding * rounding));
+}
+
+// What is NaN of a theory that is known, as one clause; "" where nothing is.
+std::string beyond_double(const PointTheory& theory, const PointMeasures& m) {
+  if (!theory.known) return "";
+  const bool mean = !std::isfinite(theory.bias);
+  const bool variance = !std::isfinite(theory.variance);
+  if (mean || variance)
+    return fmt::format(
+        "theory is known, but its relative {} beyond the range of double, so that it and the "
+        "z-scores that need it are NaN",
+        mean && variance ? "mean and variance are"
+        : mean           ? "mean is"
+                         : "variance is");
+  if (std::isnan(m.theory_variance) && !std::isnan(m.variance))
+    return "theory is known, but its variance times exact² is beyond the range of double; the "
+           "relative one stands";
+  return "";
 }
 
 }  // namespace
@@ -161,6 +183,7 @@ PointStatus status_of(const PointState& state, const PointContext& context,
     note("relative_only",
          fmt::format("q·k = {:.6g} puts absolute measures beyond the range of double",
                      context.log_exact));
+  note("ok", beyond_double(state.theory, measures));
   note("ok", state.theory.note);
   return status;
 }

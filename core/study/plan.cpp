@@ -19,16 +19,6 @@ const KernelMethod& Config::kernel() const {
   return static_cast<const KernelMethod&>(*built.method);  // its entry has Kind::kernel
 }
 
-namespace {
-
-std::set<Index> dims_of(const std::vector<InputProblem>& problems) {
-  std::set<Index> dims;
-  for (const InputProblem& problem : problems) dims.insert(problem.ambient_dim);
-  return dims;
-}
-
-}  // namespace
-
 Plan make_plan(Study study, const Registry& registry) {
   Plan plan;
   std::set<std::string> keys;
@@ -44,9 +34,11 @@ Plan make_plan(Study study, const Registry& registry) {
       plan.sources.push_back(spec.source);
     }
   if (plan.case_count == 0)
-    throw InputError(fmt::format("{}: the inputs have no case, but must have at least one",
-                                 study.inputs.front().where));
-  plan.configs = make_configs(study, registry, dims_of(plan.problems));
+    throw InputError(
+        fmt::format("{}: the inputs have no case, but must have at least one; give every "
+                    "axis a value",
+                    study.inputs.front().where));
+  plan.configs = make_configs(study, registry, plan.problems);
   const Place place{study.file, "the study"};
   combined(static_cast<std::int64_t>(plan.configs.size()), plan.case_count, place);
   plan.study = std::move(study);

@@ -11,7 +11,9 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <set>
+#include <vector>
 
 namespace kapprox {
 
@@ -54,31 +56,56 @@ double work_of(const Config& config, const InputProblem& problem, double rows) {
          static_cast<double>(problem.cases.size()) * (1.0 + static_cast<double>(cost.feature_dim));
 }
 
+// Seconds per multiply-add before anything was timed: of the slow methods, so that a trial of hours
+// is not begun.
+constexpr double rate_unseen = 1e-8;
+constexpr double most_overrun = 5.0;
+
+// The configs, those of least work first: they say most about the others for the least time.
+std::vector<std::size_t> by_work(const Plan& plan) {
+  std::vector<std::size_t> order(plan.configs.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::vector<double> work;
+  for (const Config& config : plan.configs)
+    work.push_back(work_of(config, plan.problems.front(), used_rows(plan.problems.front())));
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return work[a] < work[b]; });
+  return order;
+}
+
 }  // namespace
 
 PredictedCost predict_cost(const Plan& plan, double timing_seconds) {
   PredictedCost total;
   const auto units = static_cast<double>(plan.configs.size() * plan.problems.size());
   std::vector<double> rates(plan.configs.size());  // seconds per multiply-add; 0: not timed
+  double slowest = 0.0;
+  const std::vector<std::size_t> order = by_work(plan);
   const Clock::time_point begin = Clock::now();
   for (const InputProblem& problem : plan.problems) {
     const OrderedProblem ordered = order_problem(problem, 0);
     const double rows = used_rows(problem);
-    for (std::size_t c = 0; c < plan.configs.size(); ++c) {
+    for (const std::size_t c : order) {
       const Config& config = plan.configs[c];
       const double work = work_of(config, problem, rows);
       const auto trials = static_cast<double>(trials_needed(plan, config));
-      if (rates[c] == 0.0 || seconds_since(begin) < timing_seconds) {
+      const double expected = slowest > 0.0 ? slowest : rate_unseen;
+      const bool is_timed =
+          rates[c] == 0.0 ? expected * work < most_overrun * timing_seconds - seconds_since(begin)
+                          : seconds_since(begin) < timing_seconds;
+      if (is_timed) {
         const bool reduced = plan.study.reduce && config.kernel().claims().rotation_invariant;
         const Coordinates coordinates = coordinates_of(ordered, reduced);
         const CaseSet all(ordered.cases, coordinates);
         const PreparedSlot slot = prepare_slot(config.kernel(), coordinates.problem());
         const KernelTask task{&slot, coordinates.problem(), draw_address(plan.study.seed, problem),
                               "", &all};
+        if (rates[c] == 0.0) ++total.timed;
         rates[c] = time_trial(task, timing_seconds / units) / work;
+        slowest = std::max(slowest, rates[c]);
       }
       total.trials += trials;
-      total.seconds += trials * rates[c] * work;
+      total.seconds += trials * (rates[c] > 0.0 ? rates[c] : expected) * work;
     }
   }
   return total;

@@ -11,10 +11,12 @@ namespace kapprox {
 struct PredictedCost {
   double trials = 0.0;   // Σ over configs and problems; a deterministic config runs once
   double seconds = 0.0;  // of one thread
+  Index timed = 0;       // configs of which a trial was timed
 };
 
-// Times a few trials of each config and problem for about `timing_seconds` in all, but at least one
-// trial of each config; what was not timed is scaled by its work.
+// Times a few trials of each config and problem for about `timing_seconds` in all, and one trial at
+// least of each config that does not look like taking this beyond 5 times as long. What was not
+// timed is scaled by its work.
 PredictedCost predict_cost(const Plan& plan, double timing_seconds = 1.0);
 
 }  // namespace kapprox

@@ -18,7 +18,9 @@ const KernelMethod& method_named(const Plan& plan, const std::string& key) {
   for (const Config& config : plan.configs)
     if (config.key == key) return config.kernel();
   throw InputError(
-      fmt::format("replay_trial: the config is {}, but must be one of the study", key));
+      fmt::format("replay_trial: the config is {}, but must be one of the study; copy it from "
+                  "config_key of the results file",
+                  key));
 }
 
 // Place of the case among the problem's cases, or −1.
@@ -49,7 +51,9 @@ double replay_trial(const Plan& plan, const std::string& config_key, const std::
       if (set.cases[c].column == column) return estimates[c].over(set.cases[c].log_exact);
   }
   throw InputError(
-      fmt::format("replay_trial: the case is {}, but must be one of the study", case_key));
+      fmt::format("replay_trial: the case is {}, but must be one of the study; copy it from "
+                  "case_key of its group resume",
+                  case_key));
 }
 
 }  // namespace kapprox

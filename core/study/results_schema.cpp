@@ -76,14 +76,15 @@ void add_relative_measures(Specs& t) {
 
 void add_theory_and_shape(Specs& t) {
   using M = PointMeasures;
-  add_measure(t, "theory_mean", "mean by theory", "closed form; NaN where unknown",
-              &M::theory_mean);
-  add_measure(t, "theory_variance", "variance by theory", "closed form; NaN where unknown",
+  add_measure(t, "theory_mean", "mean by theory",
+              "closed form; NaN where unknown, or beyond double: message tells", &M::theory_mean);
+  add_measure(t, "theory_variance", "variance by theory",
+              "closed form; NaN where unknown, or beyond double: message tells",
               &M::theory_variance);
-  add_measure(t, "theory_relative_bias", "relative bias by theory", "closed form of E r",
-              &M::theory_relative_bias);
-  add_measure(t, "theory_relative_variance", "relative variance by theory", "closed form of Var r",
-              &M::theory_relative_variance);
+  add_measure(t, "theory_relative_bias", "relative bias by theory",
+              "closed form of E r; NaN as theory_mean", &M::theory_relative_bias);
+  add_measure(t, "theory_relative_variance", "relative variance by theory",
+              "closed form of Var r; NaN as theory_mean", &M::theory_relative_variance);
   add_measure(t, "z_mean", "z-score of the mean",
               "(mean − theory) / √(theory variance / trials), or the measured error where theory "
               "gives no variance; NaN for deterministic methods",

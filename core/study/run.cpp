@@ -92,8 +92,9 @@ void run_units(const Plan& plan, const Schedule& schedule, RunState& state, Exec
 RunReport run_study(const Plan& plan, const std::filesystem::path& output,
                     const RunOptions& options) {
   if (!(options.checkpoint_seconds > 0.0))
-    throw InputError(fmt::format("run_study: the checkpoint interval is {} s, but must be above 0",
-                                 options.checkpoint_seconds));
+    throw InputError(
+        fmt::format("run_study: the checkpoint interval is {} s, but must be above 0; raise it",
+                    options.checkpoint_seconds));
   if (options.fresh) check_replaceable(output);
   const FileLock lock(output);
   const ResultsGroups groups(plan);

@@ -8,6 +8,7 @@
 
 #include "base/text.hpp"
 #include "study/study_axes.hpp"
+#include "study/study_methods.hpp"
 #include "study/study_source.hpp"
 
 #include <algorithm>
@@ -52,7 +53,7 @@ class Reader {
     for (const Entry& entry : entries)
       if (!is_known(entry.key, known_keys))
         refuse({source_.place_of(entry), "a key of the study"}, fmt::format("'{}'", entry.key),
-               list_of(known_keys) + did_you_mean(entry.key, known_keys));
+               list_of(known_keys), did_you_mean(entry.key, known_keys, "remove it"));
     for (const Entry& entry : entries) read_entry(entry);
     check_labels();
   }
@@ -61,7 +62,7 @@ class Reader {
   void check_required(const std::vector<Entry>& entries) const {
     for (const std::string& key : required_keys) {
       if (source_.root().contains(key)) continue;
-      std::string hint;
+      std::string hint = "; add it";
       for (const Entry& entry : entries)
         if (!is_known(entry.key, known_keys) && nearest(entry.key, known_keys) == key)
           hint = fmt::format("; did you mean it by '{}' in line {}?", entry.key, entry.line);
@@ -72,7 +73,8 @@ class Reader {
 
   std::string text(const Entry& entry) const {
     if (!entry.node->is_string())
-      refuse({source_.place_of(entry), entry.key}, node_words(*entry.node), "a text");
+      refuse({source_.place_of(entry), entry.key}, node_words(*entry.node), "a text",
+             "put it in quotes");
     return plain_text(*entry.node, {source_.place_of(entry), entry.key});
   }
 
@@ -129,7 +131,7 @@ class Reader {
     if (!table["source"].is_string())
       refuse({spec.where, "source"},
              table.contains("source") ? node_words(*table.get("source")) : "missing",
-             "the name of an input source");
+             "the name of an input source", "write source = \"plane\", for instance");
     spec.source = *table["source"].value<std::string>();
     std::int64_t cases = 1;
     std::string changes;
@@ -159,53 +161,22 @@ class Reader {
   }
 
   void read_methods(const Entry& entry) {
-    for (const toml::table* table : tables_of(entry)) read_method(*table);
-  }
-
-  void read_method(const toml::table& table) {
-    const std::string place = source_.place_of(table);
-    if (!table["method"].is_string())
-      refuse({place + ": methods", "method"},
-             table.contains("method") ? node_words(*table.get("method")) : "missing",
-             "the name of a method");
-    MethodAxes method;
-    method.method = *table["method"].value<std::string>();
-    method.label = label_of(table);
-    if (table.contains("label") && method.label.empty())
-      refuse({place + ": methods." + method.method, "label"}, node_words(*table.get("label")),
-             "a text that is not empty");
-    plain_text(*table.get(table.contains("label") ? "label" : "method"),
-               {place + ": methods", "label"});
-    const std::string path = "methods." + method.label;
-    method.where = fmt::format("{}: {}", place, path);
-    std::int64_t configs = 1;
-    for (const Entry& entry : entries_in_file_order(table)) {
-      study_.flat.emplace_back(path + "." + entry.key, node_text(*entry.node));
-      if (entry.key == "method" || entry.key == "label") continue;
-      const Place at{fmt::format("{}: {}", source_.place_of(entry), path), entry.key};
-      if (entry.key == "budget") {
-        method.budget = read_budget(*entry.node, at);
-        configs = combined(configs, static_cast<std::int64_t>(method.budget->limits.size()), at);
-        continue;
-      }
-      const toml::array* list = entry.node->as_array();
-      method.axes.push_back({entry.key, read_axis(*entry.node, at), at.where,
-                             list == nullptr ? -1 : static_cast<std::int64_t>(list->size())});
-      configs = combined(configs, static_cast<std::int64_t>(method.axes.back().values.size()), at);
-    }
-    study_.methods.push_back(std::move(method));
+    for (const toml::table* table : tables_of(entry))
+      study_.methods.push_back(read_method_table(*table, source_, study_.flat));
   }
 
   std::vector<const toml::table*> tables_of(const Entry& entry) const {
     const Place place{source_.place_of(entry), entry.key};
     const toml::array* array = entry.node->as_array();
     if (array == nullptr || array->empty())
-      refuse(place, node_words(*entry.node), fmt::format("tables [[{}]], at least one", entry.key));
+      refuse(place, node_words(*entry.node), fmt::format("tables [[{}]], at least one", entry.key),
+             fmt::format("write [[{}]] above the keys of each", entry.key));
     std::vector<const toml::table*> tables;
     for (const toml::node& node : *array) {
       if (!node.is_table())
         refuse(place, fmt::format("a list with {}", node_words(node)),
-               fmt::format("tables [[{}]]", entry.key));
+               fmt::format("tables [[{}]]", entry.key),
+               fmt::format("write [[{}]] above the keys of each", entry.key));
       tables.push_back(node.as_table());
     }
     return tables;
@@ -218,7 +189,7 @@ class Reader {
         const MethodAxes& earlier = study_.methods[j];
         if (later.label != earlier.label) continue;
         refuse({later.where, "label"}, fmt::format("\"{}\" as in {}", later.label, earlier.where),
-               "different for every [[methods]]; give each use of one method its own label");
+               "different for every [[methods]]", "give each use of one method its own label");
       }
   }
 

@@ -61,4 +61,9 @@ Study read_study(const std::filesystem::path& path, const std::vector<std::strin
 Study parse_study(const std::string& text, const std::string& file,
                   const std::vector<std::string>& changes);
 
+// A [[methods]] table that has only the keys of --set: "m=64", "first={method=\"trig\"}",
+// "first.m=8", "m=[16, 64]", "budget={feature_dim=64}". `where` opens messages about the whole.
+MethodAxes read_method_changes(const std::string& method, const std::vector<std::string>& changes,
+                               const std::string& where);
+
 }  // namespace kapprox

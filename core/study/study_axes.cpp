@@ -25,7 +25,7 @@ GivenValue read_list(const toml::array& array, const Place& place) {
     std::vector<GivenValue> values = read_axis(element, place);
     if (values.size() != 1)
       refuse(place, fmt::format("a list with an axis of {} values inside", values.size()),
-             "a list without axes inside; list whole lists instead: [[…], […]]");
+             "a list without axes inside", "list whole lists instead: [[…], […]]");
     list->values.push_back(std::move(values.front()));
   }
   return list;
@@ -34,7 +34,7 @@ GivenValue read_list(const toml::array& array, const Place& place) {
 GivenValue read_scalar(const toml::node& node, const Place& place) {
   if (const auto* integer = node.as_integer()) return integer->get();
   if (const auto* real = node.as_floating_point()) {
-    if (!std::isfinite(real->get())) refuse(place, node_text(node), "finite");
+    if (!std::isfinite(real->get())) refuse(place, node_text(node), "finite", "give a number");
     return real->get();
   }
   if (const auto* boolean = node.as_boolean()) return boolean->get();
@@ -47,7 +47,8 @@ double range_number(const toml::table& range, const char* key, const Place& plac
   const bool numeric = range[key].is_number();
   if (!numeric || !std::isfinite(*value))
     refuse({place.where, fmt::format("{} of {}", key, place.name)},
-           range.contains(key) ? node_words(*range.get(key)) : "missing", "a finite number");
+           range.contains(key) ? node_words(*range.get(key)) : "missing", "a finite number",
+           "give a number");
   return *value;
 }
 
@@ -61,7 +62,7 @@ std::vector<GivenValue> read_range(const toml::table& range, const Place& place)
   const Place count_place{place.where, fmt::format("count of {}", place.name)};
   if (!range["count"].is_integer())
     refuse(count_place, range.contains("count") ? node_words(*range.get("count")) : "missing",
-           "an integer, at least 2");
+           "an integer, at least 2", "give one, such as 5");
   const std::int64_t count = *range["count"].value<std::int64_t>();
   if (count < 2) refuse(count_place, fmt::format("{}", count), "at least 2");
   combined(count, 1, count_place);
@@ -85,7 +86,7 @@ std::vector<GivenValue> read_range(const toml::table& range, const Place& place)
 std::vector<GivenValue> read_nested_method(const toml::table& table, const Place& place) {
   if (!table["method"].is_string())
     refuse({place.where, fmt::format("method of {}", place.name)}, node_words(*table.get("method")),
-           "the name of a method");
+           "the name of a method", "see kapprox list");
   std::vector<MethodSpec> specs(1);
   specs[0].method = *table["method"].value<std::string>();
   for (const Entry& entry : entries_in_file_order(table)) {
@@ -114,14 +115,23 @@ std::vector<GivenValue> read_table(const toml::table& table, const Place& place)
 std::int64_t combined(std::int64_t a, std::int64_t b, const Place& place) {
   if (a > most_points / b)
     refuse(place, fmt::format("an expansion to {} times {} values", a, b),
-           fmt::format("at most {} in all", most_points));
+           fmt::format("at most {} in all", most_points), "shorten the lists");
   return a * b;
 }
 
 Budget read_budget(const toml::node& node, const Place& place) {
   constexpr const char* form = "{ feature_dim = [64, 256] } or { projections = [64, 256] }";
   const toml::table* table = node.as_table();
-  if (table == nullptr || table->size() != 1) refuse(place, node_words(node), form);
+  if (table == nullptr) refuse(place, node_words(node), form);
+  if (table->size() != 1) {
+    std::vector<std::string> names;
+    for (const Entry& entry : entries_in_file_order(*table)) names.push_back(entry.key);
+    refuse(place,
+           names.empty() ? "an empty table" : fmt::format("about {}", fmt::join(names, " and ")),
+           fmt::format("about one: {}", form),
+           names.empty() ? "add one of them"
+                         : "keep one, and give the other to a second [[methods]] table");
+  }
   Budget budget;
   budget.where = place.where;
   budget.quantity = std::string(table->begin()->first.str());
@@ -141,7 +151,9 @@ std::vector<GivenValue> read_axis(const toml::node& node, const Place& place) {
   if (const toml::table* table = node.as_table()) return read_table(*table, place);
   const toml::array* array = node.as_array();
   if (array == nullptr) return {read_scalar(node, place)};
-  if (array->empty()) refuse(place, "an empty list", "a list of at least one value");
+  if (array->empty())
+    refuse(place, "an empty list", "a list of at least one value",
+           "give a value or remove the key");
   std::vector<GivenValue> values;
   for (const toml::node& element : *array) {
     if (const toml::array* inner = element.as_array()) {

@@ -38,9 +38,10 @@ std::string table_text(const toml::table& table) {
 
 }  // namespace
 
-void refuse(const Place& place, const std::string& actual, const std::string& expected) {
-  throw InputError(
-      fmt::format("{}: {} is {}, but must be {}", place.where, place.name, actual, expected));
+void refuse(const Place& place, const std::string& actual, const std::string& expected,
+            const std::string& advice) {
+  throw InputError(fmt::format("{}: {} is {}, but must be {}; {}", place.where, place.name, actual,
+                               expected, advice));
 }
 
 std::vector<Entry> entries_in_file_order(const toml::table& table) {
@@ -78,7 +79,8 @@ std::string node_text(const toml::node& node) {
 
 std::string plain_text(const toml::node& node, const Place& place) {
   std::string text = *node.value<std::string>();
-  if (has_control(text)) refuse(place, "a text with a control character", "a text without one");
+  if (has_control(text))
+    refuse(place, "a text with a control character", "a text without one", "remove the character");
   return text;
 }
 

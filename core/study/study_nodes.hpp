@@ -19,9 +19,9 @@ struct Place {
   std::string name;
 };
 
-// Throws InputError "<where>: <name> is <actual>, but must be <expected>".
-[[noreturn]] void refuse(const Place& place, const std::string& actual,
-                         const std::string& expected);
+// Throws InputError "<where>: <name> is <actual>, but must be <expected>; <advice>".
+[[noreturn]] void refuse(const Place& place, const std::string& actual, const std::string& expected,
+                         const std::string& advice = "change it");
 
 struct Entry {
   std::string key;

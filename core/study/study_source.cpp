@@ -33,7 +33,8 @@ toml::table parse_change(const std::string& value, const std::string& change) {
       return toml::table{{"value", value}};
   }
   refuse_change(change, fmt::format("the value is '{}', but must be a number, a word, true, false, "
-                                    "or a list like [16, 64]",
+                                    "a list like [16, 64], or a table like {{ method = \"trig\", m "
+                                    "= 8 }}; put quotes around the change for the shell",
                                     value));
 }
 
@@ -50,7 +51,7 @@ toml::table& indexed_table(toml::array& tables, const std::string& index,
   const bool whole = read.ec == std::errc() && read.ptr == index.data() + index.size();
   if (!whole || number >= tables.size() || !tables[number].is_table())
     refuse_change(change, fmt::format("'{}' is no table of [[inputs]], but must be a number from 0 "
-                                      "to {}, as in inputs.0.dim",
+                                      "to {}; name one, as in inputs.0.dim",
                                       index, tables.size() - 1));
   return *tables[number].as_table();
 }
@@ -69,11 +70,12 @@ toml::table& labelled_table(toml::array& tables, std::string& rest, const std::s
   }
   const std::string given = cut(rest, '.').first;
   if (std::find(labels.begin(), labels.end(), given) != labels.end())
-    refuse_change(change, fmt::format("the key is 'methods.{0}', but must name a parameter too, as "
-                                      "in methods.{0}.m=64",
-                                      given));
-  refuse_change(change, fmt::format("'{}' is no label of this study, but must be {}{}", given,
-                                    list_of(labels), did_you_mean(given, labels)));
+    refuse_change(change,
+                  fmt::format("the key is 'methods.{0}', but must name a parameter too; add "
+                              "it, as in methods.{0}.m=64",
+                              given));
+  refuse_change(change, fmt::format("'{}' is no label of this study, but must be {}; {}", given,
+                                    list_of(labels), did_you_mean(given, labels, "change it")));
 }
 
 }  // namespace
@@ -92,14 +94,29 @@ StudySource::StudySource(const std::string& text, std::string file,
   for (const std::string& change : changes) apply(change);
 }
 
+StudySource StudySource::of_method(const std::string& method,
+                                   const std::vector<std::string>& changes) {
+  StudySource source;
+  source.is_method_ = true;
+  source.root_.insert_or_assign("method", method);
+  for (const std::string& change : changes) source.apply(change);
+  return source;
+}
+
 void StudySource::apply(const std::string& change) {
   if (has_control(change))
-    refuse_change("…", "the change holds a control character, but must be text without one");
+    refuse_change("…",
+                  "the change holds a control character, but must be text without one; remove "
+                  "it");
   if (valid_utf8(change) != change)
-    refuse_change("…", "the change holds bytes that are not UTF-8, but must be UTF-8 text");
+    refuse_change(
+        "…",
+        "the change holds bytes that are not UTF-8, but must be UTF-8 text; write it in UTF-8");
   const std::size_t equals = change.find('=');
   if (equals == std::string::npos || equals == 0)
-    refuse_change(change, "the change has no '=', but must be key=value, as in trials=1000");
+    refuse_change(change, fmt::format("the change has no '=' after a name, but must be NAME=VALUE; "
+                                      "write one, as in {}",
+                                      is_method_ ? "m=64" : "trials=1000"));
   toml::table value = parse_change(change.substr(equals + 1), change);
   std::string key;
   toml::table& table = find_table(change.substr(0, equals), change, key);
@@ -109,21 +126,24 @@ void StudySource::apply(const std::string& change) {
 
 toml::table& StudySource::find_table(const std::string& path, const std::string& change,
                                      std::string& key) {
+  if (is_method_) return descend(&root_, path, change, key);
   const std::string head = cut(path, '.').first;
   std::string rest = cut(path, '.').second;
   toml::table* table = &root_;
   if (rest.empty()) {
     if (head == "inputs" || head == "methods")
-      refuse_change(change, fmt::format("'{}' is a table, but must be one of its keys, as in {}",
-                                        head, head == "inputs" ? "inputs.dim" : "methods.trig.m"));
+      refuse_change(change,
+                    fmt::format("'{}' is a table, but must be one of its keys; name one, as in {}",
+                                head, head == "inputs" ? "inputs.dim" : "methods.trig.m"));
     key = head;
     return root_;
   }
   toml::node* node = root_.get(head);
   if ((head != "inputs" && head != "methods") || node == nullptr)
-    refuse_change(change, fmt::format("'{}' is no table of this study, but must be inputs or "
-                                      "methods{}",
-                                      head, did_you_mean(head, {"inputs", "methods"})));
+    refuse_change(change,
+                  fmt::format("'{}' is no table of this study, but must be inputs or "
+                              "methods; {}",
+                              head, did_you_mean(head, {"inputs", "methods"}, "change it")));
   if (toml::array* tables = node->as_array()) {
     if (head == "methods") {
       table = &labelled_table(*tables, rest, change);
@@ -134,17 +154,30 @@ toml::table& StudySource::find_table(const std::string& path, const std::string&
   } else if (node->is_table()) {
     table = node->as_table();
   }
-  while (rest.find('.') != std::string::npos) {  // into nested method tables
+  return descend(table, rest, change, key);
+}
+
+// Into nested method tables. A method given by its name alone becomes a table of that name.
+toml::table& StudySource::descend(toml::table* table, std::string rest, const std::string& change,
+                                  std::string& key) {
+  while (rest.find('.') != std::string::npos) {
     const std::string step = cut(rest, '.').first;
-    toml::node* inner = table->get(step);
-    if (inner == nullptr || !inner->is_table())
-      refuse_change(change, fmt::format("'{}' is no table of this study, but must be one to have "
-                                        "keys",
-                                        step));
-    table = inner->as_table();
     rest = cut(rest, '.').second;
+    toml::node* inner = table->get(step);
+    if (inner != nullptr && inner->is_string()) {
+      table->insert_or_assign(step, toml::table{{"method", inner->ref<std::string>()}});
+      inner = table->get(step);
+    }
+    if (inner == nullptr || !inner->is_table())
+      refuse_change(change,
+                    fmt::format("'{}' is {}, but must be a method to have parameters; give the "
+                                "whole of it, as in {}={{method=\"trig\", m=64}}",
+                                step, inner == nullptr ? "not given" : node_words(*inner), step));
+    changed_[inner] = change;
+    table = inner->as_table();
   }
-  if (rest.empty()) refuse_change(change, "the key ends in '.', but must name a value");
+  if (rest.empty())
+    refuse_change(change, "the key ends in '.', but must name a value; add its name");
   key = rest;
   return *table;
 }
@@ -164,9 +197,10 @@ std::string label_of(const toml::table& method) {
   return method[key].value_or(std::string());
 }
 
-std::string did_you_mean(const std::string& given, const std::vector<std::string>& known) {
+std::string did_you_mean(const std::string& given, const std::vector<std::string>& known,
+                         const std::string& otherwise) {
   const std::string near = nearest(given, known);
-  return near.empty() ? "" : fmt::format("; did you mean '{}'?", near);
+  return near.empty() ? otherwise : fmt::format("did you mean '{}'?", near);
 }
 
 }  // namespace kapprox

@@ -14,7 +14,16 @@
 namespace kapprox {
 
 std::vector<Index> accepted_dims(std::string_view check, bool must_work, Ledger& ledger,
+                                 const std::function<void(Index dim)>& ask,
                                  const std::function<void(Index dim)>& try_one) {
+  const auto is_told = [&ask](Index dim) {
+    try {
+      ask(dim);
+    } catch (const InputError&) {
+      return true;
+    }
+    return false;
+  };
   std::vector<Index> dims;
   std::string refusal;
   for (const Index dim : verify_dims) {
@@ -25,6 +34,9 @@ std::vector<Index> accepted_dims(std::string_view check, bool must_work, Ledger&
     } catch (const InputError& cause) {
       refusal = cause.what();
       ledger.left_out(check, fmt::format("d = {}: {}", dim, refusal));
+      ledger.holds("life: refusals come before a run", is_told(dim),
+                   "a problem is refused, but not by check_problem: " + refusal,
+                   fmt::format("d = {}", dim));
     }
   }
   if (dims.empty() && must_work)

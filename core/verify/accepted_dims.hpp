@@ -16,7 +16,9 @@ namespace kapprox {
 
 // Calls try_one for every dimension of verify_dims. Those that it refuses with an InputError are
 // left out, and the ledger says so under `check`; all of them only where the config need not work.
+// `ask` calls check_problem, which must refuse them too: a study asks it before anything runs.
 std::vector<Index> accepted_dims(std::string_view check, bool must_work, Ledger& ledger,
+                                 const std::function<void(Index dim)>& ask,
                                  const std::function<void(Index dim)>& try_one);
 
 }  // namespace kapprox

@@ -162,11 +162,32 @@ std::vector<GivenValue> other_values(const Registry& registry, const Declaration
 }
 
 // What a shell gives back to the program; nested tables have no such form.
-std::optional<std::string> set_text(const GivenValue& value) {
-  if (const auto* word = std::get_if<std::string>(&value)) return *word;
-  if (std::holds_alternative<std::shared_ptr<MethodSpec>>(value)) return std::nullopt;
-  if (std::holds_alternative<std::shared_ptr<GivenList>>(value)) return std::nullopt;
+// A value as --set reads it inside of a table or list.
+std::string toml_text(const GivenValue& value) {
+  if (const auto* spec = std::get_if<std::shared_ptr<MethodSpec>>(&value)) {
+    std::string text = fmt::format("{{method=\"{}\"", (*spec)->method);
+    for (const auto& [name, inner] : (*spec)->parameters)
+      text += fmt::format(", {}={}", name, toml_text(inner));
+    return text + "}";
+  }
+  if (const auto* list = std::get_if<std::shared_ptr<GivenList>>(&value)) {
+    std::string text;
+    for (const GivenValue& inner : (*list)->values)
+      text += (text.empty() ? "" : ", ") + toml_text(inner);
+    return "[" + text + "]";
+  }
+  if (const auto* word = std::get_if<std::string>(&value)) return fmt::format("\"{}\"", *word);
   return given_text(value);
+}
+
+// " --set m=8", in quotes where the shell would take it apart.
+std::string set_text(const std::string& name, const GivenValue& value) {
+  if (const auto* word = std::get_if<std::string>(&value))
+    return fmt::format(" --set {}={}", name, *word);
+  const std::string text = toml_text(value);
+  const bool nested = text.find_first_of("{[") != std::string::npos;
+  return nested ? fmt::format(" --set '{}={}'", name, text)
+                : fmt::format(" --set {}={}", name, text);
 }
 
 std::string command_of(const MethodEntry& entry, const MethodSpec& spec,
@@ -174,8 +195,7 @@ std::string command_of(const MethodEntry& entry, const MethodSpec& spec,
   std::string command =
       fmt::format("kapprox verify {}:{} --seed {} --trials {}", kind_name(entry.kind), entry.name,
                   options.seed, options.trials);
-  for (const auto& [name, value] : spec.parameters)
-    if (const auto text = set_text(value)) command += fmt::format(" --set {}={}", name, *text);
+  for (const auto& [name, value] : spec.parameters) command += set_text(name, value);
   return command + options.arguments;
 }
 

@@ -5,6 +5,7 @@
 #include "verify/directions_subject.hpp"
 
 #include "verify/accepted_dims.hpp"
+#include "verify/problems.hpp"
 
 #include <kapprox/linear_algebra.hpp>
 #include <kapprox/vector_math.hpp>
@@ -28,7 +29,8 @@ DirectionsSubject::DirectionsSubject(const Directions& law, const VerifyOptions&
                                      std::function<BuiltMethod()> rebuild, bool must_work,
                                      Ledger& ledger)
     : law_(law), options_(options), rebuild_(std::move(rebuild)), claims_(law.claims()) {
-  dims_ = accepted_dims("life: draw", must_work, ledger,
+  const auto ask = [this](Index dim) { law_.check_problem(plane_problem(dim).problem()); };
+  dims_ = accepted_dims("life: draw", must_work, ledger, ask,
                         [this](Index dim) { draw("life", 0, dim, dim + 1); });
 }
 

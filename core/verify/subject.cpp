@@ -22,7 +22,8 @@ constexpr Index most_features = 20'000;
 KernelSubject::KernelSubject(const KernelMethod& method, const VerifyOptions& options,
                              std::function<BuiltMethod()> rebuild, bool must_work, Ledger& ledger)
     : method_(method), options_(options), rebuild_(std::move(rebuild)), claims_(method.claims()) {
-  dims_ = accepted_dims("life: prepare, draw, estimate", must_work, ledger, [this](Index dim) {
+  const auto ask = [this](Index dim) { method_.check_problem(plane_problem(dim).problem()); };
+  dims_ = accepted_dims("life: prepare, draw, estimate", must_work, ledger, ask, [this](Index dim) {
     const TestProblem problem = plane_problem(dim);
     const auto prepared = method_.prepare(problem.problem());
     const auto sample = prepared->draw(stream("life"));

@@ -63,6 +63,8 @@ class Hadamard final : public Directions {
 // the table of direction numbers ends.
 class QuasiMonteCarlo final : public Directions {
  private:
+  // Throws InputError beyond 3667 dimensions, as do_draw does.
+  void do_check_problem(const Problem& problem) const override;
   DirectionClaims do_claims() const override;
   DirectionDraw do_draw(const Stream& stream, const DirectionRequest& request) const override;
 };

@@ -25,6 +25,13 @@ constexpr Index largest_dimension = boost::random::default_sobol_table::max_dime
 // The middle of the cell of width 2^−52 that these bits begin with: never 0, never 1.
 double uniform(std::uint64_t bits) { return (static_cast<double>(bits >> 12) + 0.5) * 0x1p-52; }
 
+void check_dimension(Index d) {
+  if (d <= largest_dimension) return;
+  throw InputError("qmc: the dimension is " + std::to_string(d) + ", but must be at most " +
+                   std::to_string(largest_dimension) +
+                   ", where the table of Sobol numbers ends; choose other directions");
+}
+
 std::vector<std::uint64_t> random_words(const Stream& stream, std::size_t count) {
   std::vector<std::uint32_t> halves(2 * count);
   stream.fill_words(0, halves);
@@ -40,13 +47,14 @@ DirectionClaims QuasiMonteCarlo::do_claims() const {
   return {.gaussian_marginals = true, .independent = false, .rotation_invariant = false};
 }
 
+void QuasiMonteCarlo::do_check_problem(const Problem& problem) const {
+  check_dimension(problem.ambient_dim);
+}
+
 DirectionDraw QuasiMonteCarlo::do_draw(const Stream& stream,
                                        const DirectionRequest& request) const {
   const Index d = request.ambient_dim;
-  if (d > largest_dimension)
-    throw InputError("qmc: the dimension is " + std::to_string(d) + ", but must be at most " +
-                     std::to_string(largest_dimension) +
-                     ", where the table of Sobol numbers ends; choose other directions");
+  check_dimension(d);
 
   const auto width = static_cast<std::size_t>(d);
   const std::vector<std::uint64_t> shift = random_words(stream.at("qmc"), width);

@@ -34,5 +34,5 @@ KAPPROX_PLUGIN("elementwise", "1.0", registry) {
   registry.add<kapprox::elementwise::Exp>(
       "exp", "exponentials of coordinates or random projections, norms left out: biased",
       "after Choromanski et al., \"Rethinking Attention with Performers\", ICLR 2021, Lemma 1; "
-      "plugins/elementwise/README.md");
+      "docs/methods/elementwise.md");
 }

@@ -68,5 +68,5 @@ KAPPROX_PLUGIN("exp_limit", "1.0", registry) {
   registry.add<kapprox::ExpLimit>(
       "exp_limit", "(1 + q·k/n)^n: deterministic, biased, misleads below q·k = -n",
       "the limit of Euler, Introductio in analysin infinitorum, 1748, chapter VII; "
-      "plugins/exp_limit/README.md");
+      "docs/methods/polynomial.md");
 }

@@ -9,9 +9,9 @@ KAPPROX_PLUGIN("gaussian_tilt", "1.0", registry) {
   registry.add<kapprox::Oprf>(
       "oprf", "positive features with one tilt fitted to the data (FAVOR++): unbiased, bounded",
       "Likhosherstov et al., \"Chefs' Random Tables: Non-Trigonometric Random Features\", NeurIPS "
-      "2022; antithetic: plugins/gaussian_tilt/README.md");
+      "2022; antithetic: docs/methods/gaussian_tilt.md");
   registry.add<kapprox::Sderf>(
       "sderf", "positive features with a tilt per direction of the data (FAVOR#): unbiased",
       "Likhosherstov et al., \"Dense-Exponential Random Features: Sharp Positive Estimators of the "
-      "Gaussian Kernel\", NeurIPS 2023; antithetic: plugins/gaussian_tilt/README.md");
+      "Gaussian Kernel\", NeurIPS 2023; antithetic: docs/methods/gaussian_tilt.md");
 }

@@ -11,6 +11,8 @@
 #include "weight.hpp"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <numeric>
@@ -24,6 +26,13 @@ namespace {
 // Weights are sums of a few decimal fractions: 1e-12 is far above their rounding errors and far
 // below a kernel that anybody could tell from exp(q·k).
 constexpr double weight_rounding = 1e-12;
+
+// The shortest text that reads back as the same double.
+std::string shortest(double number) {
+  std::array<char, 32> text{};
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), number).ptr;
+  return {text.data(), end};
+}
 
 class SumSample final : public FeatureSample {
  public:
@@ -163,8 +172,8 @@ class HybridSum final : public FeatureMap {
                        std::to_string(maps.size()) + " bases; add or remove some.");
     const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
     if (!(std::abs(sum - 1.0) <= weight_rounding))
-      throw InputError("hybrid_sum: weights sum to " + std::to_string(sum) +
-                       ", but must sum to 1, or the estimate is of another kernel; scale them.");
+      throw InputError("hybrid_sum: weights sum to " + shortest(sum) +
+                       ", but must sum to 1, or the estimate is of another kernel; change them.");
   }
 
   Claims do_claims() const override {

@@ -79,5 +79,5 @@ KAPPROX_PLUGIN("performer", "1.0", registry) {
   registry.add<kapprox::Performer>(
       "performer", "positive features as the reference code computes them: biased where ε > 0",
       "Choromanski et al., \"Rethinking Attention with Performers\", ICLR 2021, and its JAX code; "
-      "bias: plugins/performer/README.md");
+      "bias: docs/methods/performer.md");
 }

@@ -133,10 +133,15 @@ Claims Poisson::do_claims() const {
 
 Cost Poisson::do_cost(Index ambient_dim) const { return cost_of_counts(count_, ambient_dim); }
 
+double Poisson::rate_for(const Problem& problem) const {
+  return rate_ > 0.0 ? rate_ : fitted_rate("poisson", mean_best_rate(problem));
+}
+
+void Poisson::do_check_problem(const Problem& problem) const { rate_for(problem); }
+
 std::unique_ptr<const PreparedKernel> Poisson::do_prepare(const Problem& problem) const {
-  const double rate = rate_ > 0.0 ? rate_ : fitted_rate("poisson", mean_best_rate(problem));
-  return std::make_unique<PreparedCounts>("poisson", std::make_unique<PoissonCounts>(rate), count_,
-                                          problem.ambient_dim);
+  return std::make_unique<PreparedCounts>(
+      "poisson", std::make_unique<PoissonCounts>(rate_for(problem)), count_, problem.ambient_dim);
 }
 
 void Geometric::declare(Declarations& declarations) {

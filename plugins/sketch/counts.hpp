@@ -17,7 +17,10 @@ class Poisson final : public FeatureMap {
   Claims do_claims() const override;
   Cost do_cost(Index ambient_dim) const override;
   // Throws InputError when a fitted rate is beyond 10^6.
+  void do_check_problem(const Problem& problem) const override;
   std::unique_ptr<const PreparedKernel> do_prepare(const Problem& problem) const override;
+
+  double rate_for(const Problem& problem) const;
 
   Index count_;  // m
   double rate_;  // of each coordinate's count; 0: fitted

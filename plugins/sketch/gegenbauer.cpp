@@ -166,6 +166,8 @@ Cost Gegenbauer::do_cost(Index ambient_dim) const {
   return cost;
 }
 
+void Gegenbauer::do_check_problem(const Problem& problem) const { fitted_squared_radius(problem); }
+
 std::unique_ptr<const PreparedKernel> Gegenbauer::do_prepare(const Problem& problem) const {
   return std::make_unique<PreparedGegenbauer>(
       *directions_,

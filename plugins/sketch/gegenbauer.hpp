@@ -20,6 +20,7 @@ class Gegenbauer final : public FeatureMap {
   Claims do_claims() const override;
   Cost do_cost(Index ambient_dim) const override;
   // Throws InputError when r², the product of mean norms, is beyond 10^6.
+  void do_check_problem(const Problem& problem) const override;
   std::unique_ptr<const PreparedKernel> do_prepare(const Problem& problem) const override;
 
   Index count_;   // m

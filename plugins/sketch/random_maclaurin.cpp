@@ -175,11 +175,18 @@ Cost RandomMaclaurin::do_cost(Index ambient_dim) const {
   return cost;
 }
 
-std::unique_ptr<const PreparedKernel> RandomMaclaurin::do_prepare(const Problem& problem) const {
-  double rate = 1.0;  // mean degree
+double RandomMaclaurin::mean_degree(const Problem& problem) const {
+  double rate = 1.0;
   if (!geometric_)
     rate = rate_ > 0.0 ? rate_ : fitted_rate("random_maclaurin", mean_best_rate(problem));
   check_memory(count_, rate, problem.ambient_dim);
+  return rate;
+}
+
+void RandomMaclaurin::do_check_problem(const Problem& problem) const { mean_degree(problem); }
+
+std::unique_ptr<const PreparedKernel> RandomMaclaurin::do_prepare(const Problem& problem) const {
+  const double rate = mean_degree(problem);
   return std::make_unique<PreparedMaclaurin>(
       count_, geometric_ ? DegreeLaw::geometric() : DegreeLaw::poisson(rate), problem.ambient_dim);
 }

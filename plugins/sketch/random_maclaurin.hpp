@@ -17,7 +17,10 @@ class RandomMaclaurin final : public FeatureMap {
  private:
   Claims do_claims() const override;
   Cost do_cost(Index ambient_dim) const override;
+  // Throws InputError when a fitted rate is beyond 10^6, or one draw beyond 2 GiB.
+  void do_check_problem(const Problem& problem) const override;
   std::unique_ptr<const PreparedKernel> do_prepare(const Problem& problem) const override;
+  double mean_degree(const Problem& problem) const;
 
   Index count_;     // m
   bool geometric_;  // the law of the degrees; else Poisson

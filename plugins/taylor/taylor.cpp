@@ -63,11 +63,12 @@ class Power final : public PolynomialMap {
 }  // namespace kapprox
 
 KAPPROX_PLUGIN("taylor", "1.0", registry) {
-  registry.add<kapprox::Taylor>(
-      "taylor", "Taylor polynomial of exp(q·k): deterministic, biased, any degree",
-      "plugins/taylor/README.md; degree 2: Arora et al., \"Simple linear attention language models "
-      "balance the recall-throughput tradeoff\", ICML 2024");
+  registry.add<kapprox::Taylor>("taylor",
+                                "Taylor polynomial of exp(q·k): deterministic, biased, any degree",
+                                "docs/methods/polynomial.md; degree 2: Arora et al., \"Simple "
+                                "linear attention language models "
+                                "balance the recall-throughput tradeoff\", ICML 2024");
   registry.add<kapprox::Power>(
       "power", "one power of q·k: deterministic; even degrees do not see its sign",
-      "symmetric power attention of even degree, arXiv 2507.04239; plugins/taylor/README.md");
+      "symmetric power attention of even degree, arXiv 2507.04239; docs/methods/polynomial.md");
 }

@@ -169,6 +169,33 @@ TEST(Feasibility, LargeStudiesAreJudgedOnEvenlySpreadPoints) {
   EXPECT_EQ(f.judged, 100);
 }
 
+TEST(Feasibility, StopsWhenItsTimeIsOverAndSaysWhatIsLeftOut) {
+  const Plan plan = plan_of(unit_inputs(1.0), orthogonal_positive);
+  FeasibilityOptions none;
+  none.seconds = 0.0;
+  FeasibilityOptions ample;
+  ample.seconds = 1000.0;
+
+  const ConfigFeasibility unseen = judge_feasibility(plan, none).front();
+  const ConfigFeasibility seen = judge_feasibility(plan, ample).front();
+
+  EXPECT_EQ(unseen.judged, 0);
+  EXPECT_EQ(unseen.left_out, unseen.points);
+  EXPECT_EQ(unseen.verdict, Verdict::unknown);
+  EXPECT_GT(seen.judged, 0);
+  EXPECT_EQ(seen.left_out, 0);
+}
+
+TEST(PredictedCost, BeginsNoTrialOfHours) {
+  const Plan plan = plan_of("source = \"plane\"\ndim = 1024\nnorm = 0.5\nangle = 1.0",
+                            "[[methods]]\nmethod = \"trig\"\nm = [8, 16_777_216]");
+
+  const PredictedCost cost = predict_cost(plan, 0.05);
+
+  EXPECT_EQ(cost.timed, 1);
+  EXPECT_GT(cost.seconds, 1000.0 * 1.0);  // 1000 trials of 3e10 multiply-adds and more
+}
+
 TEST(PredictedCost, GrowsWithTrialsAndKnowsThatDeterministicConfigsRunOnce) {
   const std::string inputs = "source = \"gaussian\"\ndim = 32\nstd = 0.1\nn = 16";
   const std::string methods =

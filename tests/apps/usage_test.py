@@ -73,7 +73,11 @@ class Usage(ProgramTest):
             (["info"], ["METHOD is missing"]),
             (["show"], ["RESULTS.h5 is missing"]),
             (["list", "--plugins", "nowhere"], ["nowhere", "does not exist"]),
-            (["info", "positive", "--set", "m"], ["--set is 'm'", "NAME=VALUE"]),
+            (["info", "positive", "--set", "m"], ["--set m", "NAME=VALUE", "m=64"]),
+            (["info", "positive", "--set", "m=0"], ["--set m=0: positive: m is 0", "from 1"]),
+            (["info", "hybrid", "--set", "m=8", "--set", "directions.x=1"],
+             ["'directions' is not given", "give the whole of it", "directions={method="]),
+            (["verify", "positive", "--set", "m=[8, 16]"], ["m is a list of 2 values", "keep one"]),
             (["info", "positive", "--dim", "0"], ["--dim is 0"]),
             (["info", "positiv"], ["'positiv'", "did you mean 'positive'?"]),
             (["info", "kernel:trigg"], ["did you mean 'kernel:trig'?"]),
@@ -82,6 +86,45 @@ class Usage(ProgramTest):
             with self.subTest(arguments):
                 self.assert_contains(self.refused(*arguments), *parts)
                 self.assertFalse((self.folder / "x.h5").exists())
+
+
+class Info(ProgramTest):
+    """--set takes what a [[methods]] table of a study takes."""
+
+    def test_nested_methods(self):
+        cases = [
+            (["hybrid_sum", 'bases=[{method="trig", m=4}, {method="positive", m=8}]'],
+             "hybrid_sum{bases=[trig{centre=none,directions=iid,m=4}, "
+             "positive{centre=none,directions=iid,m=8}]"),
+            (["hybrid", "m=4", 'first={method="positive", m=8}', "second=positive", "second.m=8"],
+             "first=positive{centre=none,directions=iid,m=8}"),
+            (["positive", "budget={feature_dim=[10, 20]}"], "positive{centre=none,directions=iid,m=20}"),
+        ]
+        for (method, *changes), key in cases:
+            with self.subTest(method):
+                sets = [word for change in changes for word in ("--set", change)]
+
+                out, _ = self.kapprox("info", method, *sets)
+
+                self.assert_contains(out, key)
+
+    def test_an_axis_shows_every_config(self):
+        out, _ = self.kapprox("info", "positive", "--set", "m=[4, 8]")
+
+        self.assertEqual(out.count("claims of positive"), 2)
+
+
+class HugeStudies(ProgramTest):
+    """kapprox check ends in seconds, whatever the study would take."""
+
+    def test_check_has_a_time_budget(self):
+        self.write("huge.toml", TINY.replace("dim = 8", "dim = 1024").replace(
+            "m = [8, 16]", "m = { from = 16_777_017, to = 16_777_216, count = 200 }\n"
+                           'directions = ["iid", "orthogonal"]'))
+
+        out, _ = self.kapprox("check", "huge.toml", seconds=100)
+
+        self.assert_contains(out, "points     1200", "0 of the configs, the others by their work")
 
 
 class MeaninglessParameters(ProgramTest):
@@ -101,6 +144,13 @@ class MeaninglessParameters(ProgramTest):
             with self.subTest(new):
                 self.assertIn(old, TINY)
                 self.check_refusal(TINY.replace(old, new), parts + ["tiny.toml"])
+
+    def test_problems_that_directions_cannot_serve(self):
+        study = TINY.replace("dim = 8", "dim = 4000").replace(
+            "m = [8, 16]", 'm = 8\ndirections = "qmc"')
+
+        self.check_refusal(study, ["tiny.toml:15: methods.positive: directions: qmc:",
+                                   "the dimension is 4000", "at most 3667", "choose other"])
 
     def test_by_set(self):
         for change, parts in [("methods.positive.m=0", ["m is 0", "whole number from 1"]),

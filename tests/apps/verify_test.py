@@ -36,7 +36,7 @@ class Verify(ProgramTest):
             (("nothing",), "METHOD is 'nothing'"),
             (("trigg",), "did you mean 'trig'?"),
             (("trig", "--set", "m=0"), "m is 0"),
-            (("trig", "--set", "m"), "--set is 'm'"),
+            (("trig", "--set", "m"), "--set m: the change has no '='"),
             (("trig", "--trials", "5"), "--trials is 5"),
             (("trig", "--seed=-1"), "--seed is -1"),
             ((), "METHOD is missing"),

@@ -62,6 +62,7 @@ TEST(HybridSumRefusal, NamesWhatIsWrong) {
   expect_refused(sum({trig, oracle}, {}), {"bases[1]", "feature map"});
   expect_refused(sum({trig, trig}, {1.0}), {"weights has 1", "2 bases"});
   expect_refused(sum({trig, trig}, {0.5, 0.4}), {"weights sum to 0.9", "sum to 1"});
+  expect_refused(sum({trig, trig}, {1e-9, 0.0}), {"weights sum to 1e-09", "sum to 1"});
   EXPECT_NO_THROW(built(sum({trig, trig}, {0.9, 0.1})));
 }
 

@@ -27,6 +27,7 @@ EXAMPLES = {
     "randomness": ("core/a.cpp", "// std::normal_distribution\n", "std::normal_distribution<> n;\n"),
     "formatting": ("core/a.cpp", "int a;\n", "int a ;\n"),
     "links": ("README.md", "[a](README.md#b)\n", "[a](nowhere.md)\n"),
+    "formulas": ("docs/a.md", "[b](docs/methods/b.md)\n", "see `plugins/b/README.md`\n"),
     "notebooks": ("a.ipynb", json.dumps(BOOK), json.dumps(BOOK_WITH_OUTPUT)),
     "packages": ("packages.txt", "g++  # compiler\n", "g++\ng++\n"),
 }

@@ -115,6 +115,15 @@ def links(tree):
                     yield f"{path}:{number}: link to {target}, which does not exist"
 
 
+def formulas(tree):
+    """Pages and references send readers to the formulas (docs/methods), not to a plugin's README, which
+    would send them on."""
+    for path in list(files(tree, {".md"})) + list(files(pathlib.Path(tree) / "plugins", CXX)):
+        for number, line in enumerate(text(path).splitlines(), 1):
+            if re.search(r"plugins/\w+/README\.md", line):
+                yield f"{path}:{number}: name the page of docs/methods instead of a plugin's README"
+
+
 def notebooks(tree):
     """Notebooks are kept clean: format 4.5, ids, no outputs, no counts, one fixed kernel."""
     for path in files(tree, {".ipynb"}):
@@ -148,7 +157,8 @@ def packages(tree):
 
 
 CHECKS = {check.__name__: check for check in (
-    licences, length, marks, headers, randomness, formatting, links, notebooks, packages)}
+    licences, length, marks, headers, randomness, formatting, links, formulas, notebooks,
+    packages)}
 
 if __name__ == "__main__":
     complaints = list(CHECKS[sys.argv[1]](pathlib.Path(sys.argv[2])))

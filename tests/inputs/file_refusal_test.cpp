@@ -78,6 +78,10 @@ TEST(FileRefuses, WordsAndScales) {
             "keys?");
   EXPECT_EQ(refusal(SmallFile{}, {{"temperature", {0.0}}}),
             "study.toml:7: inputs: temperature is 0.0, but must be above 0; change it");
+  // Query 1 is (11, 12): its square times the scale.
+  EXPECT_EQ(refusal(SmallFile{.heads = 1, .kv_heads = 1}, {{"scale", {1e300}}}),
+            "study.toml:7: inputs: the squared norm of query 1 is 2.65e+302, but must be at most "
+            "1e+301 to stay within the range of double; scale the vectors down");
   EXPECT_EQ(refusal(SmallFile{}, {{"pairing", {std::string("row")}}}),
             "study.toml:6: inputs: pairing is \"row\" for 3 queries and 4 keys, but must be all "
             "where the two differ; write pairing = \"all\"");

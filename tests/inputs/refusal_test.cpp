@@ -39,16 +39,20 @@ TEST(InputsRefuse, NumbersThatMeanNothing) {
             "study.toml:7: inputs: dim is \"many\", but must be a whole number of at least 2; "
             "change it");
   EXPECT_EQ(plane("norm", {-1.0}),
-            "study.toml:8: inputs: norm is -1.0, but must be at least 0; change it");
+            "study.toml:8: inputs: norm is -1.0, but must be from 0 to 1e+150; change it");
   EXPECT_EQ(plane("norm", {std::numeric_limits<double>::quiet_NaN()}),
-            "study.toml:8: inputs: norm is nan, but must be at least 0; change it");
+            "study.toml:8: inputs: norm is nan, but must be from 0 to 1e+150; change it");
   EXPECT_EQ(plane("norm", {std::numeric_limits<double>::infinity()}),
-            "study.toml:8: inputs: norm is inf, but must be at least 0; change it");
+            "study.toml:8: inputs: norm is inf, but must be from 0 to 1e+150, because the squared "
+            "norm beyond it leaves the range of double; lower it");
+  EXPECT_EQ(plane("norm", {1e200}),
+            "study.toml:8: inputs: norm is 1e+200, but must be from 0 to 1e+150, because the "
+            "squared norm beyond it leaves the range of double; lower it");
   EXPECT_EQ(plane("norm", {true}),
-            "study.toml:8: inputs: norm is true, but must be at least 0; change it");
-  EXPECT_EQ(plane("angle", {3.2}),
-            "study.toml:6: inputs: angle is 3.2, but must be from 0 to 3.141592653589793; change "
-            "it");
+            "study.toml:8: inputs: norm is true, but must be from 0 to 1e+150; change it");
+  EXPECT_EQ(
+      plane("angle", {3.2}),
+      "study.toml:6: inputs: angle is 3.2, but must be from 0 to 3.141592653589793; lower it");
   EXPECT_EQ(plane("norm", {}),
             "study.toml:8: inputs: norm is an empty list, but must be at least one value; give a "
             "value or remove the table");
@@ -104,7 +108,7 @@ TEST(InputsRefuse, SphereAndGaussian) {
             "study.toml:8: inputs: replicate is -1, but must be a whole number of at least 0; "
             "change it");
   EXPECT_EQ(refusal("gaussian", {{"dim", eight}, {"std", {0.0}}}),
-            "study.toml:7: inputs: std is 0.0, but must be above 0; change it");
+            "study.toml:7: inputs: std is 0.0, but must be above 0 and at most 1e+140; change it");
   EXPECT_EQ(refusal("gaussian", {{"dim", eight}, {"n", eight}, {"pairs", eight}, {"std", {1.0}}}),
             "study.toml:7: inputs: n is given beside pairs, but must be given alone; remove one of "
             "the two");

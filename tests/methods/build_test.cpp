@@ -90,21 +90,6 @@ TEST(Build, RegistriesAreListedByKindThenName) {
             "kernel:tree ");
 }
 
-TEST(ParseValue, ReadsNumbersBooleansAndWords) {
-  EXPECT_EQ(parse_value("64"), GivenValue(64));
-  EXPECT_EQ(parse_value("-1"), GivenValue(-1));
-  EXPECT_EQ(parse_value("10_000"), GivenValue(10000));
-  EXPECT_EQ(parse_value("0.5"), GivenValue(0.5));
-  EXPECT_EQ(parse_value("1e-3"), GivenValue(1e-3));
-  EXPECT_EQ(parse_value("true"), GivenValue(true));
-  EXPECT_EQ(parse_value("orthogonal"), GivenValue("orthogonal"));
-  EXPECT_EQ(parse_value("\"64\""), GivenValue("64"));
-  EXPECT_EQ(parse_value("nan"), GivenValue("nan"));
-  EXPECT_EQ(parse_value("64x"), GivenValue("64x"));
-  EXPECT_EQ(parse_value("_1"), GivenValue("_1"));
-  EXPECT_EQ(parse_value(""), GivenValue(""));
-}
-
 GivenValue list(std::vector<GivenValue> values) {
   return std::make_shared<GivenList>(GivenList{std::move(values)});
 }
@@ -157,20 +142,6 @@ TEST(Build, ListsOfNumbersAndOfMethods) {
   EXPECT_EQ(methods.key,
             "sum{bases=[tree{antithetic=false,directions=plain,layout=symmetric,m=3,width=0.5}, "
             "bare]}");
-}
-
-TEST(ParseValue, ReadsLists) {
-  const auto numbers = [](const char* text) {
-    const GivenValue given = parse_value(text);
-    std::vector<double> values;
-    for (const GivenValue& value : std::get<std::shared_ptr<GivenList>>(given)->values)
-      values.push_back(std::get<double>(value));
-    return values;
-  };
-
-  EXPECT_EQ(numbers("[0.25, 0.75]"), std::vector<double>({0.25, 0.75}));
-  EXPECT_EQ(numbers("[ 0.5 ]"), std::vector<double>({0.5}));
-  EXPECT_EQ(numbers("[]"), std::vector<double>());
 }
 
 }  // namespace

@@ -65,13 +65,17 @@ TEST(Budget, IsRefusedInOneSentence) {
             "its own parameters instead");
   EXPECT_EQ(refusal("method = \"trig\"\nbudget = { features = 64 }\n"),
             "study.toml:12: methods.trig: budget is about 'features', but must be { feature_dim = "
-            "[64, 256] } or { projections = [64, 256] }");
+            "[64, 256] } or { projections = [64, 256] }; change it");
+  EXPECT_EQ(refusal("method = \"trig\"\nbudget = { feature_dim = 64, projections = 8 }\n"),
+            "study.toml:12: methods.trig: budget is about feature_dim and projections, but must be "
+            "about one: { feature_dim = [64, 256] } or { projections = [64, 256] }; keep one, and "
+            "give the other to a second [[methods]] table");
   EXPECT_EQ(refusal("method = \"trig\"\nbudget = { feature_dim = 0 }\n"),
             "study.toml:12: methods.trig: budget.feature_dim is 0, but must be whole numbers of at "
-            "least 1");
+            "least 1; change it");
   EXPECT_EQ(refusal("method = \"trig\"\nbudget = 64\n"),
             "study.toml:12: methods.trig: budget is 64, but must be { feature_dim = [64, 256] } or "
-            "{ projections = [64, 256] }");
+            "{ projections = [64, 256] }; change it");
 }
 
 }  // namespace

@@ -147,7 +147,8 @@ TEST_P(ParseRefusals, SayWhereWhatAndWhatIsAllowed) {
 }
 
 const Refusal refusals[] = {
-    {3, "", "s.toml: seed is missing, but must be an integer from 0 to 9223372036854775807"},
+    {3, "",
+     "s.toml: seed is missing, but must be an integer from 0 to 9223372036854775807; add it"},
     {4, "trails = 100",
      "s.toml: trials is missing, but must be an integer, at least 1; did you mean it by 'trails' "
      "in line 4?"},
@@ -155,46 +156,59 @@ const Refusal refusals[] = {
      "s.toml:5: a key of the study is 'trails', but must be kind, name, seed, trials, keep, "
      "reduce, "
      "inputs or methods; did you mean 'trials'?"},
-    {4, "trials = 0", "s.toml:4: trials is 0, but must be an integer from 1 to 1099511627776"},
-    {4, "trials = 2.5", "s.toml:4: trials is 2.5, but must be an integer from 1 to 1099511627776"},
+    {4, "trials = 0",
+     "s.toml:4: trials is 0, but must be an integer from 1 to 1099511627776; change it"},
+    {4, "trials = 2.5",
+     "s.toml:4: trials is 2.5, but must be an integer from 1 to 1099511627776; change it"},
     {4, "trials = \"many\"",
-     "s.toml:4: trials is \"many\", but must be an integer from 1 to 1099511627776"},
+     "s.toml:4: trials is \"many\", but must be an integer from 1 to 1099511627776; change it"},
     {4, "trials = [10, 20]",
-     "s.toml:4: trials is a list, but must be an integer from 1 to 1099511627776"},
-    {3, "seed = -1", "s.toml:3: seed is -1, but must be an integer from 0 to 9223372036854775807"},
+     "s.toml:4: trials is a list, but must be an integer from 1 to 1099511627776; change it"},
+    {3, "seed = -1",
+     "s.toml:3: seed is -1, but must be an integer from 0 to 9223372036854775807; change it"},
     {1, "kind = \"attention\"",
-     "s.toml:1: kind is \"attention\", but must be one that exists in this version: kernel"},
+     "s.toml:1: kind is \"attention\", but must be one that exists in this version: kernel; change "
+     "it"},
     {2, "name = \"a\\u0000b\"",
-     "s.toml:2: name is a text with a control character, but must be a text without one"},
+     "s.toml:2: name is a text with a control character, but must be a text without one; remove "
+     "the character"},
     {15, "label = \"a\\nb\"",
      "s.toml:12: methods: label is a text with a control character, but must be a text without "
-     "one"},
-    {2, "name = 7", "s.toml:2: name is 7, but must be a text"},
-    {5, "reduce = 1", "s.toml:5: reduce is 1, but must be true or false"},
-    {5, "keep = -1", "s.toml:5: keep is -1, but must be an integer from 0 to 1000000"},
-    {7, "", "s.toml:6: inputs: source is missing, but must be the name of an input source"},
+     "one; remove the character"},
+    {2, "name = 7", "s.toml:2: name is 7, but must be a text; put it in quotes"},
+    {5, "reduce = 1", "s.toml:5: reduce is 1, but must be true or false; change it"},
+    {5, "keep = -1", "s.toml:5: keep is -1, but must be an integer from 0 to 1000000; change it"},
+    {7, "",
+     "s.toml:6: inputs: source is missing, but must be the name of an input source; write source = "
+     "\"plane\", for instance"},
     {9, "norm = []",
-     "s.toml:9: inputs: norm is an empty list, but must be a list of at least one value"},
+     "s.toml:9: inputs: norm is an empty list, but must be a list of at least one value; give a "
+     "value or remove the key"},
     {9, "norm = [[1.0]]",
-     "s.toml:9: inputs: norm is a list of lists, but must be a value or a list of values"},
+     "s.toml:9: inputs: norm is a list of lists, but must be a value or a list of values; change "
+     "it"},
     {9, "norm = 2021-10-08",
      "s.toml:9: inputs: norm is 2021-10-08, but must be a number, a text, true or false, a list of "
-     "these, or { from = …, to = …, count = … }"},
-    {9, "norm = inf", "s.toml:9: inputs: norm is inf, but must be finite"},
+     "these, or { from = …, to = …, count = … }; change it"},
+    {9, "norm = inf", "s.toml:9: inputs: norm is inf, but must be finite; give a number"},
     {9, "norm = { method = \"trig\" }",
-     "s.toml:9: inputs: norm is a method, but must be a value or a list of values"},
+     "s.toml:9: inputs: norm is a method, but must be a value or a list of values; change it"},
     {10, "angle = { from = 0.0, to = 1.0, count = 1 }",
-     "s.toml:10: inputs: count of angle is 1, but must be at least 2"},
+     "s.toml:10: inputs: count of angle is 1, but must be at least 2; change it"},
     {10, "angle = { from = 0.0, to = 1.0 }",
-     "s.toml:10: inputs: count of angle is missing, but must be an integer, at least 2"},
+     "s.toml:10: inputs: count of angle is missing, but must be an integer, at least 2; give one, "
+     "such as 5"},
     {10, "angle = { from = 0.0, until = 1.0, count = 3 }",
-     "s.toml:10: inputs: a key of the range angle is 'until', but must be from, to or count"},
+     "s.toml:10: inputs: a key of the range angle is 'until', but must be from, to or count; "
+     "change it"},
     {10, "angle = { from = 0.0, to = 1.0, count = 100_000_000 }",
      "s.toml:10: inputs: count of angle is an expansion to 100000000 times 1 values, but must be "
-     "at "
-     "most 1000000 in all"},
-    {13, "", "s.toml:12: methods: method is missing, but must be the name of a method"},
-    {15, "label = 3", "s.toml:12: methods.trig: label is 3, but must be a text that is not empty"},
+     "at most 1000000 in all; shorten the lists"},
+    {13, "",
+     "s.toml:12: methods: method is missing, but must be the name of a method; see kapprox list"},
+    {15, "label = 3",
+     "s.toml:12: methods.trig: label is 3, but must be a text that is not empty; change or remove "
+     "it"},
     {0, "[[methods]]\nmethod = \"trig\"\nm = 8\n",
      "s.toml:16: methods.trig: label is \"trig\" as in s.toml:12: methods.trig, but must be "
      "different for every [[methods]]; give each use of one method its own label"},
@@ -210,7 +224,9 @@ TEST(ParseStudy, ATableThatIsNoArrayIsRefused) {
 
   const std::string message = refusal(text);
 
-  EXPECT_EQ(message, "s.toml:12: methods is a table, but must be tables [[methods]], at least one");
+  EXPECT_EQ(message,
+            "s.toml:12: methods is a table, but must be tables [[methods]], at least one; write "
+            "[[methods]] above the keys of each");
 }
 
 TEST(ParseStudy, AFileThatIsNotThereIsRefused) {

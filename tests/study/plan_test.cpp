@@ -115,5 +115,59 @@ TEST(Plan, UnknownMethodsAreRefusedWithTheKnownOnes) {
 
 INSTANTIATE_TEST_SUITE_P(Table, MeaninglessParameters, testing::ValuesIn(table));
 
+TEST(Plan, RefusesProblemsThatDirectionsCannotServeAtTheirLine) {
+  const std::string own = refusal({"inputs.dim=3668", "methods.trig.directions=qmc"});
+  const std::string in_file = message_of<InputError>([] {
+    plan_of(R"(kind = "kernel"
+name = "plan"
+seed = 1
+trials = 10
+[inputs]
+source = "plane"
+dim = [4, 3668]
+norm = 0.5
+angle = 1.0
+[[methods]]
+method = "hybrid"
+m = 8
+directions = "qmc"
+)");
+  });
+
+  const std::string why =
+      "directions: qmc: the dimension is 3668, but must be at most 3667, where the table of Sobol "
+      "numbers ends; choose other directions";
+  EXPECT_EQ(own, "--set methods.trig.directions=qmc: methods.trig: " + why);
+  EXPECT_EQ(in_file, "study.toml:13: methods.hybrid: " + why);
+}
+
+TEST(Plan, RefusesProblemsThatAMethodCannotServeWhereverItStands) {
+  const std::string head = R"(kind = "kernel"
+name = "plan"
+seed = 1
+trials = 10
+[inputs]
+source = "plane"
+dim = 4
+norm = [0.5, 20000.0]
+angle = 1.0
+[[methods]]
+)";
+  const auto refused = [&](const std::string& methods) {
+    return message_of<InputError>([&] { plan_of(head + methods); });
+  };
+
+  const std::string alone = refused("method = \"gegenbauer\"\nm = 8\ndegree = 4\n");
+  const std::string inside = refused(
+      "method = \"hybrid_sum\"\nbases = [{ method = \"taylor\", degree = 1 }, "
+      "{ method = \"poisson\", m = 8 }]\n");
+
+  EXPECT_EQ(alone,
+            "study.toml:10: methods.gegenbauer: gegenbauer: the product of mean norms is "
+            "100005000.0625, but must be at most 10^6; scale queries and keys down");
+  EXPECT_EQ(inside.substr(0, inside.find(" is ")),
+            "study.toml:12: methods.hybrid_sum: bases[1]: poisson: the fitted rate");
+}
+
 }  // namespace
 }  // namespace kapprox

@@ -204,6 +204,46 @@ TEST(Points, HeavyTailsAreCalledSoFromTheory) {
             std::string::npos);
 }
 
+// Relative variance e^1600: a reader must be able to tell it from a method without theory.
+TEST(Points, TheoryBeyondTheRangeOfDoubleIsSaid) {
+  const Group beyond = root_of_method("method = \"positive\"\nm = 4\n", 100, "20.0", "0.0");
+  const Group none = root_of_method("method = \"fixed\"\n", 100, "20.0", "0.0");
+
+  const std::string sentence =
+      "theory is known, but its relative variance is beyond the range of double";
+  EXPECT_NE(texts_of(beyond, "message").at(0).find(sentence), std::string::npos)
+      << texts_of(beyond, "message").at(0);
+  EXPECT_EQ(number(beyond, "theory_relative_bias"), 0.0);
+  for (const char* name : {"theory_relative_variance", "z_mean", "z_variance"})
+    EXPECT_TRUE(std::isnan(number(beyond, name))) << name;
+  EXPECT_EQ(texts_of(none, "message").at(0).find("theory"), std::string::npos);
+}
+
+// 1 + q·k = −2499 where the exact kernel is e^−2500.
+TEST(Points, AnEstimateFarBeyondTheExactKernelSaysWhyItFails) {
+  const Group root =
+      root_of_method("method = \"taylor\"\ndegree = 1\n", 10, "50.0", "3.141592653589793");
+
+  EXPECT_NE(
+      texts_of(root, "message")
+          .at(0)
+          .find(
+              "estimate/exact is -inf: the estimate is e^2508 times the exact kernel in size, but "
+              "must be below e^709, where double ends; use shorter vectors or another method"),
+      std::string::npos)
+      << texts_of(root, "message").at(0);
+}
+
+TEST(Points, AnEstimateThatIsNoNumberIsTheMethodsFault) {
+  const Group root = root_of_method("method = \"faulty\"\nway = \"nan\"\n", 20);
+
+  EXPECT_NE(texts_of(root, "message")
+                .at(0)
+                .find("the estimate is nan, but must be finite; tell the author of the method"),
+            std::string::npos)
+      << texts_of(root, "message").at(0);
+}
+
 // Theory without a fourth moment; trials that all miss the draws that carry the variance.
 TEST(Points, AVarianceFarBelowTheoryIsNotBelieved) {
   const Group root = root_of_method("method = \"oprf\"\nm = 4\n", 200, "20.0");

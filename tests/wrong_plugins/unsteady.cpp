@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Faults of prepared methods and of methods as a whole: one counts its draws, one counts what was
-// prepared, one throws where vectors are long, one refuses values that it declares as valid.
+// prepared, one throws where vectors are long, one refuses values that it declares as valid, one
+// refuses problems that check_problem lets pass.
 #include "gaussian_features.hpp"
 
 #include <atomic>
@@ -93,6 +94,13 @@ class Picky final : public Base {
   }
 };
 
+class RefusesLate final : public Base {
+  std::unique_ptr<const PreparedKernel> do_prepare(const Problem& problem) const override {
+    if (problem.ambient_dim % 2 != 0) throw InputError("refuses_late: the dimension is odd");
+    return std::make_unique<PreparedUnsteady>(problem.rank(), Stream(0), false);
+  }
+};
+
 }  // namespace
 }  // namespace kapprox
 
@@ -102,5 +110,6 @@ KAPPROX_PLUGIN("unsteady", "1.0", registry) {
   registry.add<OwnSeed>("own_seed", "positive features of this object", "none");
   registry.add<PositiveMethod<ThrowingSample>>("throwing", "positive features of short vectors",
                                                "none");
+  registry.add<RefusesLate>("refuses_late", "positive features in even dimensions", "none");
   registry.add<Picky>("picky", "positive features, three at least", "none");
 }

@@ -131,6 +131,7 @@ INSTANTIATE_TEST_SUITE_P(
                "threads: many draws at once"}},
         Fault{"unsteady", Kind::kernel, "own_seed", {"purity: a method built anew is the same"}},
         Fault{"unsteady", Kind::kernel, "throwing", {"life: nothing is thrown"}},
+        Fault{"unsteady", Kind::kernel, "refuses_late", {"life: refusals come before a run"}},
         Fault{"unsteady", Kind::kernel, "picky", {"parameters: combinations"}}),
     [](const testing::TestParamInfo<Fault>& one) { return one.param.method; });
 

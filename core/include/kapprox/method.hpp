@@ -9,6 +9,8 @@
 
 namespace kapprox {
 
+struct Problem;
+
 enum class Kind { directions, kernel, softmax, attention };
 
 // "directions", "kernel", "softmax", "attention": the word users type.
@@ -20,8 +22,17 @@ class Method {
   Method(const Method&) = delete;
   Method& operator=(const Method&) = delete;
 
+  // Throws InputError "qmc: the dimension is 4000, but must be at most 3667; choose others" where
+  // no trial could serve the problem. A study asks while it is read, of nested methods too, so that
+  // nothing runs; rows may still be in all d coordinates where prepare will see fewer.
+  void check_problem(const Problem& problem) const { do_check_problem(problem); }
+
  protected:
   Method() = default;
+
+ private:
+  // A method that refuses problems in prepare or draw refuses them here too.
+  virtual void do_check_problem(const Problem&) const {}
 };
 
 }  // namespace kapprox

@@ -35,7 +35,7 @@
 namespace kapprox {
 
 // Raised with every change of a public header that old plugins cannot survive.
-inline constexpr std::uint32_t plugin_api_number = 3;
+inline constexpr std::uint32_t plugin_api_number = 4;
 
 }  // namespace kapprox
 
