@@ -7,9 +7,11 @@
 #include "methods/parameters_text.hpp"
 #include "table.hpp"
 
+#include <kapprox/attention_method.hpp>
 #include <kapprox/directions.hpp>
 #include <kapprox/kernel_method.hpp>
 #include <kapprox/registry.hpp>
+#include <kapprox/softmax_method.hpp>
 
 #include <fmt/format.h>
 
@@ -18,6 +20,16 @@ namespace kapprox::app {
 namespace {
 
 std::string yes_no(bool value) { return value ? "yes" : "no"; }
+
+// The cost of an output is told by how it grows: two lengths of a head, values as wide as keys.
+std::string attention_cost_text(const AttentionMethod& method, int dim) {
+  const AttentionCost small = method.cost(1024, 1024, dim, dim);
+  const AttentionCost large = method.cost(16384, 16384, dim, dim);
+  return fmt::format(
+      "cost at d = d_v = {}\n  {:<20} {}\n  {:<20} {}\n  {:<20} {} at n = 1024, {} at n = 16384\n",
+      dim, "feature_dim", small.feature_dim, "projections", small.projections_per_token,
+      "multiply-adds", number_text(small.multiply_adds), number_text(large.multiply_adds));
+}
 
 }  // namespace
 
@@ -58,6 +70,26 @@ std::string claims_text(const BuiltMethod& built, int dim) {
     line("gaussian marginals", claims.gaussian_marginals);
     line("independent", claims.independent);
     line("rotation invariant", claims.rotation_invariant);
+  } else if (const auto* attention = dynamic_cast<const AttentionMethod*>(built.method.get())) {
+    const AttentionClaims claims = attention->claims();
+    line("random", claims.random);
+    line("exact", claims.exact);
+    line("rotation invariant", claims.rotation_invariant);
+    line("fits the data", claims.fits_data);
+    line("has weights", claims.has_weights);
+    line("rows sum to 1", claims.rows_sum_to_one);
+    line("no negative weight", claims.nonnegative);
+    line("any order of keys", claims.key_equivariant);
+    line("takes causal masks", claims.causal);
+    line("takes windows", claims.window);
+    line("takes hidden keys", claims.key_mask);
+    out += attention_cost_text(*attention, dim);
+  } else if (const auto* softmax = dynamic_cast<const SoftmaxMethod*>(built.method.get())) {
+    const SoftmaxClaims claims = softmax->claims();
+    line("no negative weight", claims.nonnegative);
+    line("sums to 1", claims.sums_to_one);
+    line("shift invariant", claims.shift_invariant);
+    line("any order of logits", claims.equivariant);
   }
   return out;
 }

@@ -41,7 +41,7 @@ bool asks_for_help(std::span<const std::string> arguments) {
 const std::vector<Subcommand>& subcommands() {
   static const std::vector<Subcommand> all{
       run_subcommand(),  check_subcommand(),  list_subcommand(), info_subcommand(),
-      show_subcommand(), verify_subcommand(), new_subcommand()};
+      show_subcommand(), verify_subcommand(), new_subcommand(),  attend_subcommand()};
   return all;
 }
 

@@ -35,6 +35,7 @@ Subcommand info_subcommand();
 Subcommand show_subcommand();
 Subcommand verify_subcommand();
 Subcommand new_subcommand();
+Subcommand attend_subcommand();
 
 // In the order of the help.
 const std::vector<Subcommand>& subcommands();

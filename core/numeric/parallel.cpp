@@ -3,6 +3,8 @@
 
 // Threads take the next index from one counter. Inside, BLAS stays on its thread, as in the
 // executor of studies.
+#include "numeric/threads.hpp"
+
 #include <kapprox/parallel.hpp>
 
 #include <atomic>
@@ -19,6 +21,10 @@ namespace {
 constexpr double worth_threads = 4e6;
 
 }  // namespace
+
+void use_threads(int threads) {
+  if (threads > 0) omp_set_num_threads(threads);
+}
 
 void for_each_index(Index count, const std::function<void(Index)>& body, double work) {
   const int threads = omp_get_max_threads();

@@ -5,7 +5,9 @@
 // method throws on the way is a finding, never the end of the report.
 #include "verify/verify.hpp"
 
+#include "verify/attention_subject.hpp"
 #include "verify/checks.hpp"
+#include "verify/checks_softmax.hpp"
 #include "verify/directions_subject.hpp"
 
 #include <kapprox/error.hpp>
@@ -70,7 +72,26 @@ void verify_directions(const Directions& law, const VerifyOptions& options,
   guarded(ledger, "theory", [&] { check_direction_theory(subject, judge); });
 }
 
+void verify_attention(const AttentionMethod& method, const VerifyOptions& options,
+                      const std::function<BuiltMethod()>& rebuild, bool must_work, Ledger& ledger) {
+  std::unique_ptr<AttentionSubject> made;
+  guarded(ledger, "life", [&] {
+    made = std::make_unique<AttentionSubject>(method, options, rebuild, must_work, ledger);
+  });
+  if (!made || made->dims().empty()) return;
+  AttentionSubject& subject = *made;
+  guarded(ledger, "shape", [&] { check_attention_shapes(subject, ledger); });
+  guarded(ledger, "mask", [&] { check_attention_masks(subject, ledger); });
+  guarded(ledger, "weight", [&] { check_attention_weights(subject, ledger); });
+  guarded(ledger, "claim", [&] { check_attention_claims(subject, ledger); });
+  guarded(ledger, "purity", [&] { check_attention_purity(subject, ledger); });
+  guarded(ledger, "range", [&] { check_attention_range(subject, ledger); });
+}
+
 std::string statistics_text(const VerifyOptions& options, Index comparisons) {
+  if (comparisons == 0)
+    return fmt::format("statistics: seed {}; every check is exact, none is Monte Carlo.",
+                       options.seed);
   return fmt::format(
       "statistics: seed {}; {} Monte Carlo comparisons, of {} trials in the first config and half "
       "as "
@@ -105,6 +126,11 @@ VerifyReport verify_method(const Registry& registry, const MethodEntry& entry,
       verify_kernel(*kernel, config.options, rebuild, is_base, judge);
     else if (const auto* law = dynamic_cast<const Directions*>(config.built.method.get()))
       verify_directions(*law, config.options, rebuild, is_base, judge);
+    else if (const auto* attention =
+                 dynamic_cast<const AttentionMethod*>(config.built.method.get()))
+      verify_attention(*attention, config.options, rebuild, is_base, ledger);
+    else if (const auto* softmax = dynamic_cast<const SoftmaxMethod*>(config.built.method.get()))
+      guarded(ledger, "softmax", [&] { check_softmax(*softmax, config.options, rebuild, ledger); });
   }
   report.findings = ledger.findings();
   report.monte_carlo_comparisons = judge.comparisons();

@@ -18,7 +18,8 @@ class Local final : public AttentionMethod {
  public:
   static void declare(Declarations& declarations) {
     declarations.integer("window", "keys closer than this to the query's position are seen")
-        .at_least(1);
+        .at_least(1)
+        .at_most(1 << 30);
     declarations.method(Kind::attention, "inner", "the attention method that is cut to the window")
         .otherwise("exact");
   }

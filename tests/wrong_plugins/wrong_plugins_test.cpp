@@ -171,6 +171,64 @@ INSTANTIATE_TEST_SUITE_P(
         Fault{"crooked_directions", Kind::directions, "wrong_coupling", {"theory: coupling"}}),
     [](const testing::TestParamInfo<Fault>& one) { return one.param.method; });
 
+INSTANTIATE_TEST_SUITE_P(
+    Attention, WrongPlugins,
+    testing::Values(
+        Fault{"crooked_attention",
+              Kind::attention,
+              "future_maximum",
+              {"masks: nothing of later keys", "masks: nothing from beyond the window"}},
+        Fault{"crooked_attention",
+              Kind::attention,
+              "column_sums",
+              {"claim: rows sum to 1", "masks: nothing from beyond the window",
+               "masks: nothing of later keys"}},
+        Fault{"crooked_attention",
+              Kind::attention,
+              "times_zero",
+              {"masks: hidden keys are never read"}},
+        Fault{"crooked_attention",
+              Kind::attention,
+              "ones_for_nothing",
+              {"masks: a row without keys is zeros and flagged"}},
+        Fault{"crooked_attention",
+              Kind::attention,
+              "by_position",
+              {"claim: the order of keys does not matter"}},
+        Fault{"crooked_attention",
+              Kind::attention,
+              "no_scale",
+              {"range: finite at squared norms up to 4000"}},
+        Fault{"crooked_attention",
+              Kind::attention,
+              "counting",
+              {"purity: a sample repeats itself", "threads: many draws at once"}},
+        Fault{"crooked_attention", Kind::attention, "lies_exact_attention", {"claim: exact"}},
+        Fault{"crooked_attention", Kind::attention, "lies_random_attention", {"claim: random"}},
+        Fault{"crooked_attention",
+              Kind::attention,
+              "half_refusal",
+              {"masks: refused by name or honoured"}}),
+    [](const testing::TestParamInfo<Fault>& one) { return one.param.method; });
+
+INSTANTIATE_TEST_SUITE_P(
+    Softmax, WrongPlugins,
+    testing::Values(Fault{"crooked_softmax",
+                          Kind::softmax,
+                          "overflowing",
+                          {"claim: shifted logits keep their weights",
+                           "range: finite for any finite logits"}},
+                    Fault{"crooked_softmax", Kind::softmax, "epsilon", {"claim: weights sum to 1"}},
+                    Fault{"crooked_softmax",
+                          Kind::softmax,
+                          "forgets_maximum",
+                          {"claim: shifted logits keep their weights"}},
+                    Fault{"crooked_softmax",
+                          Kind::softmax,
+                          "first_of_equals",
+                          {"claim: the order of logits does not matter"}}),
+    [](const testing::TestParamInfo<Fault>& one) { return one.param.method; });
+
 TEST_P(WrongPlugins, AreCaughtByTheRightChecks) {
   const Fault& fault = GetParam();
 

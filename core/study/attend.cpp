@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: The kapprox authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "study/attend.hpp"
+
+#include <kapprox/error.hpp>
+#include <kapprox/exact_attention.hpp>
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace kapprox {
+
+namespace {
+
+void multiply(Matrix& matrix, double factor) {
+  for (double& value : matrix.values()) value *= factor;
+}
+
+double squared_distance(std::span<const double> a, std::span<const double> b) {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < a.size(); ++i) sum += (a[i] - b[i]) * (a[i] - b[i]);
+  return sum;
+}
+
+double squared_norm(std::span<const double> a) {
+  double sum = 0.0;
+  for (const double x : a) sum += x * x;
+  return sum;
+}
+
+// ‖a − b‖ / ‖b‖; 0 where both are zero.
+double relative(double squared_error, double squared_size) {
+  return squared_error == 0.0 ? 0.0 : std::sqrt(squared_error / squared_size);
+}
+
+void add_rows(const AttentionOutput& output, AttendResult& result) {
+  const std::span<const double> values = output.rows.values();
+  result.rows.insert(result.rows.end(), values.begin(), values.end());
+  for (std::size_t i = 0; i < output.flags.size(); ++i) {
+    const bool negative = !output.normalisers.empty() && output.normalisers[i].value < 0.0;
+    result.flags.push_back(negative && output.flags[i] == RowFlag::ok
+                               ? negative_normaliser
+                               : static_cast<std::int64_t>(output.flags[i]));
+  }
+  for (const LogNumber& normaliser : output.normalisers)
+    result.log_normaliser.push_back(normaliser.log_abs());
+}
+
+void add_errors(const AttentionOutput& output, const AttentionOutput& exact, AttendResult& result) {
+  double error = 0.0;
+  double size = 0.0;
+  for (Index i = 0; i < exact.rows.rows(); ++i) {
+    const double row_error = squared_distance(output.rows.row(i), exact.rows.row(i));
+    const double row_size = squared_norm(exact.rows.row(i));
+    result.row_errors.push_back(relative(row_error, row_size));
+    error += row_error;
+    size += row_size;
+  }
+  result.head_errors.push_back(relative(error, size));
+}
+
+std::vector<std::string> axis_names(std::size_t axes) {
+  std::vector<std::string> names = {"query", "dim_v"};
+  if (axes > 2) names.insert(names.begin(), "head");
+  if (axes > 3) names.insert(names.begin(), "batch");
+  for (std::size_t i = 4; i < axes; ++i)
+    names.insert(names.begin(), fmt::format("axis_{}", axes - i));
+  return names;
+}
+
+}  // namespace
+
+AttendResult attend(const AttentionMethod& method, const FileArrays& arrays,
+                    const AttendOptions& options, const std::string& where) {
+  if (!arrays.has_values())
+    throw InputError(
+        fmt::format("{}: the file has no dataset v, but must have the values; write them as v with "
+                    "as many rows as k.",
+                    where));
+  AttendResult result;
+  result.shape = arrays.query_shape();
+  result.shape.back() = static_cast<std::int64_t>(arrays.value_dim());
+  result.logit_scale = options.scale.value_or(
+      arrays.logit_scale().value_or(1.0 / std::sqrt(static_cast<double>(arrays.dim()))));
+  const Stream address = Stream(options.seed).at("attend");
+  for (Index head = 0; head < arrays.heads(); ++head) {
+    Mask mask;
+    mask.causal = options.causal;
+    mask.window = options.window;
+    mask.keys = arrays.key_mask(head);
+    const std::string refusal = method.refusal(mask);
+    if (!refusal.empty()) throw InputError(fmt::format("{}: {}.", where, refusal));
+    Matrix queries = arrays.queries(head);
+    Matrix keys = arrays.keys(head, mask.keys);
+    const Matrix values = arrays.values(head, mask.keys);
+    multiply(queries, std::sqrt(result.logit_scale));
+    multiply(keys, std::sqrt(result.logit_scale));
+    const Problem problem{queries, keys, values, arrays.dim()};
+    const AttentionOutput output = method.prepare(problem, mask)->draw(address)->output();
+    add_rows(output, result);
+    if (options.compare) add_errors(output, exact_attention(problem, mask), result);
+    result.mask = std::move(mask);
+    if (options.on_progress) options.on_progress(head + 1, arrays.heads());
+  }
+  return result;
+}
+
+Group attend_group(const AttendResult& result) {
+  const auto described = [](const char* long_name) {
+    return Attributes{{"units", std::string("1")}, {"long_name", std::string(long_name)}};
+  };
+  const std::vector<std::string> axes = axis_names(result.shape.size());
+  const std::vector<std::string> rows(axes.begin(), axes.end() - 1);
+  const std::vector<std::string> heads(axes.begin(), axes.end() - 2);
+  Group root;
+  for (std::size_t i = 0; i < axes.size(); ++i)
+    root.dimensions.emplace_back(axes[i], result.shape[i]);
+  root.variables.push_back({"out", axes, result.rows, described("attention output")});
+  root.variables.push_back({"flag", rows, result.flags,
+                            described("0 ok, 1 no key to see, 2 no mass, 3 negative normaliser")});
+  if (!result.log_normaliser.empty())
+    root.variables.push_back({"log_normaliser", rows, result.log_normaliser,
+                              described("logarithm of the size of the row's normaliser")});
+  if (!result.head_errors.empty()) {
+    root.variables.push_back({"head_error", heads, result.head_errors,
+                              described("relative Frobenius error against exact attention")});
+    root.variables.push_back(
+        {"row_error", rows, result.row_errors,
+         described("error of the row against exact attention, relative to its norm")});
+  }
+  return root;
+}
+
+}  // namespace kapprox

@@ -1,0 +1,135 @@
+#!/usr/bin/python3
+# SPDX-FileCopyrightText: The kapprox authors
+# SPDX-License-Identifier: Apache-2.0
+"""kapprox attend: a user's own arrays in, outputs of the same shape out."""
+
+import unittest
+
+import h5py
+import numpy
+
+from program import SOURCE, ProgramTest
+
+LINEAR = ("linear", "--set", "feature_map.method=positive", "--set", "feature_map.m=64")
+
+
+def softmax_attention(q, k, v, scale, causal=False, seen=None):
+    """The plain reference: n × n weights of one head."""
+    logits = scale * q @ k.T
+    if causal:
+        logits = numpy.where(numpy.tri(*logits.shape, dtype=bool), logits, -numpy.inf)
+    if seen is not None:
+        logits[:, ~seen] = -numpy.inf
+    weights = numpy.exp(logits - logits.max(axis=1, keepdims=True))
+    return weights @ v / weights.sum(axis=1, keepdims=True)
+
+
+class Attend(ProgramTest):
+    def write_arrays(self, shape, value_width=3, kv_shape=None, **more):
+        random = numpy.random.default_rng(1)
+        arrays = {"q": random.normal(size=shape), "k": random.normal(size=kv_shape or shape),
+                  "v": random.normal(size=(*(kv_shape or shape)[:-1], value_width)), **more}
+        with h5py.File(self.folder / "qkv.h5", "w") as file:
+            for name, array in arrays.items():
+                file[name] = array
+        return arrays
+
+    def attend(self, *arguments, **how):
+        out, err = self.kapprox("attend", *arguments, "--input", "qkv.h5", "-o", "out.h5", **how)
+        with h5py.File(self.folder / "out.h5") as file:
+            return {name: file[name][()] for name in file}, out, err
+
+    def test_exact_without_a_head_axis(self):
+        a = self.write_arrays((7, 4))
+
+        found, _, _ = self.attend("exact")
+
+        expected = softmax_attention(a["q"], a["k"], a["v"], 0.5)
+        numpy.testing.assert_allclose(found["out"], expected, rtol=0, atol=1e-13)
+
+    def test_any_axes_of_heads_and_grouped_keys(self):
+        a = self.write_arrays((2, 4, 6, 4), kv_shape=(2, 2, 6, 4))
+
+        found, _, _ = self.attend("exact", "--causal", "--scale", "0.3")
+
+        self.assertEqual(found["out"].shape, (2, 4, 6, 3))
+        for b in range(2):
+            for h in range(4):
+                expected = softmax_attention(a["q"][b, h], a["k"][b, h // 2], a["v"][b, h // 2],
+                                             0.3, causal=True)
+                numpy.testing.assert_allclose(found["out"][b, h], expected, rtol=0, atol=1e-13)
+
+    def test_hidden_keys_may_hold_anything(self):
+        seen = numpy.array([1, 1, 0, 1, 1, 0])
+        a = self.write_arrays((2, 6, 4), key_mask=seen)
+        with h5py.File(self.folder / "qkv.h5", "a") as file:
+            file["k"][:, 2] = numpy.nan
+            file["v"][:, 5] = 1e30
+
+        found, _, _ = self.attend("exact")
+
+        for h in range(2):
+            expected = softmax_attention(a["q"][h], a["k"][h], a["v"][h], 0.5, seen=seen == 1)
+            numpy.testing.assert_allclose(found["out"][h], expected, rtol=0, atol=1e-13)
+
+    def test_all_heads_share_one_draw(self):
+        a = self.write_arrays((3, 9, 4))
+        first, _, _ = self.attend(*LINEAR, "--causal")
+        with h5py.File(self.folder / "qkv.h5", "w") as file:
+            for name in "qkv":
+                file[name] = a[name][::-1]
+
+        second, _, _ = self.attend(*LINEAR, "--causal")
+
+        self.assertTrue((first["out"][::-1] == second["out"]).all())
+
+    def test_seed_and_threads(self):
+        self.write_arrays((2, 300, 4))
+
+        one, _, _ = self.attend(*LINEAR, "--threads", "1")
+        three, _, _ = self.attend(*LINEAR, "--threads", "3")
+        other, _, _ = self.attend(*LINEAR, "--seed", "1")
+
+        self.assertTrue((one["out"] == three["out"]).all())
+        self.assertFalse((one["out"] == other["out"]).any())
+
+    def test_compare_says_the_error_of_every_head(self):
+        a = self.write_arrays((2, 8, 4))
+
+        found, out, _ = self.attend(*LINEAR, "--compare")
+
+        for h in range(2):
+            exact = softmax_attention(a["q"][h], a["k"][h], a["v"][h], 0.5)
+            error = numpy.linalg.norm(found["out"][h] - exact) / numpy.linalg.norm(exact)
+            self.assertAlmostEqual(found["head_error"][h], error, places=12)
+        self.assert_contains(out, "relative error", "linear{")
+
+    def test_a_causal_file_is_said(self):
+        source = SOURCE / "data/austen_char_l1_h3_n1024_d32.h5"
+
+        _, err = self.kapprox("attend", "exact", "--input", source, "-o", "out.h5", "--window", "8")
+
+        self.assertIn("says causal = 1, but --causal is not given", err)
+
+    def test_wrong_usage(self):
+        self.write_arrays((3, 4))
+        for arguments, words in [
+            (("trig",), "METHOD is kernel:trig, but must be an attention method"),
+            (("exactt",), "did you mean"),
+            (("exact", "--window", "-1"), "--window is -1"),
+            (("exact", "--scale", "0"), "--scale is 0"),
+            (("exact", "--set", "m=3"), "m"),
+            (("linear",), "feature_map"),
+            (("nystrom", "--causal", "--set", "landmarks=2"), "not causal"),
+        ]:
+            self.assertIn(words, self.refused("attend", *arguments, "--input", "qkv.h5", "-o", "o.h5"))
+            self.assertFalse((self.folder / "o.h5").exists())
+        self.assertIn("--input QKV.h5 is missing", self.refused("attend", "exact", "-o", "o.h5"))
+        with h5py.File(self.folder / "qkv.h5", "a") as file:
+            del file["v"]
+        self.assertIn("has no dataset v",
+                      self.refused("attend", "exact", "--input", "qkv.h5", "-o", "o.h5"))
+
+
+if __name__ == "__main__":
+    unittest.main()
