@@ -197,4 +197,25 @@ inline constexpr double series_row_sum = 1e-10;
 // degree 4 in 8 coordinates, where Σ_l |q_l k_l| exceeds |q·k| by some factor of 4 at each degree.
 inline constexpr double series_attention = 1e-12;
 
+// Right against left multiplication of features, relative to Σ|φϕ| over the normaliser: sums of
+// some hundred keys and features, each term with a few eps and log-scales of size up to some ten.
+inline constexpr double linear_paths = 1e-12;
+
+// The same with features and states in float32: 2^-24 per feature, two features and a state per
+// term, which adds up to some hundred keys at worst.
+inline constexpr double linear_float32 = 1e-4;
+
+// Rows that sum over 20 000 keys, against long double: what the public report asks for.
+inline constexpr double linear_long = 1e-8;
+
+// Sums of 32 weights whose numerators and normaliser are rounded to float32, or not at all.
+inline constexpr double float32_row_sum = 1e-5;
+
+// Weights of positive features in float32 against float64 at squared norms up to 4000.
+inline constexpr double float32_weight = 1e-3;
+
+// The delta method computed in two ways, relative to its largest entry: sums of up to 81
+// covariances whose exponents, up to some 100, carry a few eps each.
+inline constexpr double delta_method = 1e-11;
+
 }  // namespace kapprox::tolerance

@@ -12,6 +12,7 @@ void add_average(Registry& registry);
 void add_direct(Registry& registry);
 void add_efficient(Registry& registry);
 void add_exact(Registry& registry);
+void add_linear(Registry& registry);
 void add_local(Registry& registry);
 void add_nystrom(Registry& registry);
 

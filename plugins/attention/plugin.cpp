@@ -11,6 +11,7 @@ KAPPROX_PLUGIN("attention", "1.0", registry) {
   kapprox::add_direct(registry);
   kapprox::add_efficient(registry);
   kapprox::add_exact(registry);
+  kapprox::add_linear(registry);
   kapprox::add_local(registry);
   kapprox::add_nystrom(registry);
 }

@@ -39,6 +39,7 @@ struct AttentionClaims {
   bool rotation_invariant = false;  // the law is unchanged when q and k are rotated together
   bool fits_data = false;           // prepare looks at queries and keys beyond what a row may see
   bool has_weights = false;         // weights() answers, and output = weights × values
+  double unit_roundoff = 0x1p-53;   // of what is held between sums: both agree to some of it
   bool rows_sum_to_one = false;     // so do the weights of every row flagged `ok`
   bool nonnegative = false;         // no weight is below 0
   bool key_equivariant = false;     // without a mask, the order of keys does not matter

@@ -19,6 +19,7 @@
 #include <kapprox/feature_map.hpp>
 #include <kapprox/fitted_map.hpp>
 #include <kapprox/linear_algebra.hpp>
+#include <kapprox/linear_state.hpp>
 #include <kapprox/log_factorials.hpp>
 #include <kapprox/parallel.hpp>
 #include <kapprox/polynomial_map.hpp>
