@@ -111,8 +111,8 @@ ExitStatus attend_command(const Options& options) {
   warn_of_refused(plugins);
   const MethodEntry& entry = attention_argument(plugins, text(options, "METHOD"));
   const BuiltMethod built = build_method(
-      plugins.registry, entry.kind, {entry.name, set_arguments("attend", texts(options, "set"))},
-      "attend: " + entry.name);
+      plugins.registry, entry.kind,
+      {entry.name, set_arguments("attend", entry, texts(options, "set"))}, "attend: " + entry.name);
   const auto& method = static_cast<const AttentionMethod&>(*built.method);
   const FileArrays arrays(input);
   use_threads(thread_argument(options));

@@ -53,7 +53,10 @@ AttentionSubject::AttentionSubject(const AttentionMethod& method, const VerifyOp
                                    std::function<BuiltMethod()> rebuild, bool must_work,
                                    Ledger& ledger)
     : method_(method), options_(options), rebuild_(std::move(rebuild)), claims_(method.claims()) {
-  dims_ = accepted_dims("life: prepare", must_work, ledger, [this](Index dim) {
+  const auto ask = [this](Index dim) {
+    method_.check_problem(random_head(9, 9, dim, 0.5).problem());
+  };
+  dims_ = accepted_dims("life: prepare", must_work, ledger, ask, [this](Index dim) {
     answer(random_head(9, 9, dim, 0.5), {}, stream("life"));
   });
 }
