@@ -93,6 +93,10 @@ class Linear final : public AttentionMethod {
            "does not look at data";
   }
 
+  void do_check_problem(const Problem& problem) const override {
+    settings_.map->check_problem(problem);
+  }
+
   std::unique_ptr<const PreparedAttention> do_prepare(const Problem& problem,
                                                       const Mask& mask) const override {
     return std::make_unique<linear::PreparedLinear>(

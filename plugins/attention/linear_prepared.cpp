@@ -83,20 +83,16 @@ Mask PreparedLinear::mask_of_first_rows() const {
 }
 
 // What the map is fitted to: visible keys, all of them or those of the calibration. Without queries
-// there, as in decoding, the first one stands for them: it is in no row's future.
+// there, as in decoding, the first one stands for them, and without keys the first visible one: it
+// is in no row's future.
 Problem PreparedLinear::fitted_problem() const {
   Problem fitted = problem_;
   fitted.keys = visible_.keys();
   fitted.values = {};
   if (settings_.calibration == 0 || !settings_.map->claims().fits_data) return fitted;
-  const Index queries =
-      std::max(queries_before(settings_, problem_), std::min(Index{1}, problem_.queries.rows));
-  Index keys = 0;
+  const Index queries = std::max(queries_before(settings_, problem_), Index{1});
+  Index keys = 1;
   while (keys < visible_.count() && visible_.original(keys) < settings_.calibration) ++keys;
-  if (keys == 0)
-    throw Error("linear: no query sees a key of the first " +
-                std::to_string(settings_.calibration) +
-                " tokens, but the map must be fitted to some; raise calibration");
   fitted.queries = first_rows_of(problem_.queries, queries);
   fitted.keys = first_rows_of(visible_.keys(), keys);
   return fitted;
