@@ -218,4 +218,7 @@ inline constexpr double float32_weight = 1e-3;
 // covariances whose exponents, up to some 100, carry a few eps each.
 inline constexpr double delta_method = 1e-11;
 
+// Singular values, relative to the largest: some hundred rotations per entry, a few eps each.
+inline constexpr double singular_value = 1e-13;
+
 }  // namespace kapprox::tolerance

@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: The kapprox authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The two decompositions that methods need: of random directions, and of the statistics of data.
+// The decompositions that methods and measures need: of random directions, of the statistics of
+// data, of attention weights.
 #pragma once
 
 #include <kapprox/matrix.hpp>
 
 #include <span>
+#include <vector>
 
 namespace kapprox {
 
@@ -22,5 +24,10 @@ void orthonormalise_columns(MatrixView a);
 // values are of order eps · ‖a‖. Some 30 r³ operations in one fixed order: bits depend on a alone.
 // Throws Error when sizes disagree or an entry is not finite.
 void symmetric_eigen(MatrixView a, std::span<double> values);
+
+// Singular values of a (rows × cols), min(rows, cols) of them, largest first; small ones are
+// accurate to about eps times the largest. Some 10 · rows · cols² operations per sweep, 6 to 10
+// sweeps, in one fixed order. Throws Error when an entry is not finite.
+std::vector<double> singular_values(ConstMatrixView a);
 
 }  // namespace kapprox
