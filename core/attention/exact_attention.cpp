@@ -16,9 +16,9 @@ namespace kapprox {
 
 namespace {
 
-// A tile of logits takes 64 KiB, and the keys and values beside it as much each at width 64: all
-// stay in a second-level cache.
-constexpr Index query_tile = 64;
+// A tile of logits takes 128 KiB, and the keys and values beside it half as much each at width 64:
+// all stay in a second-level cache. Fewer queries would pack each tile of keys too often.
+constexpr Index query_tile = 128;
 constexpr Index key_tile = 128;
 
 constexpr double lowest = -std::numeric_limits<double>::infinity();
@@ -52,6 +52,7 @@ class QueryTile {
     const auto rows = static_cast<std::size_t>(queries_.rows);
     maxima_.assign(rows, lowest);
     masses_.assign(rows, 0.0);
+    runs_.resize(rows);
     for (Index i = 0; i < queries_.rows; ++i) seen_.push_back(visible.range(first + i));
   }
 
@@ -71,15 +72,15 @@ class QueryTile {
  private:
   // Adds keys first … last − 1.
   void add(Index first, Index last) {
-    logits_ = Matrix(queries_.rows, last - first);
-    multiply_transposed(queries_, rows_between(visible_.keys(), first, last), logits_);
-    std::vector<KeyRange> runs;
+    MatrixView logits = logits_;
+    logits.cols = last - first;
+    multiply_transposed(queries_, rows_between(visible_.keys(), first, last), logits);
     for (Index i = 0; i < queries_.rows; ++i) {
       const KeyRange seen = seen_[static_cast<std::size_t>(i)];
       const KeyRange run = {std::max(seen.first, first) - first, std::min(seen.last, last) - first};
-      runs.push_back(run.size() > 0 && weigh(i, run) ? run : KeyRange{});
+      runs_[static_cast<std::size_t>(i)] = run.size() > 0 && weigh(i, run) ? run : KeyRange{};
     }
-    add_weighted_rows(logits_, runs, rows_between(visible_.values(), first, last), sums_);
+    add_weighted_rows(logits, runs_, rows_between(visible_.values(), first, last), sums_);
   }
 
   // Turns logits of row i into weights against its new maximum; false where all are 0.
@@ -119,11 +120,12 @@ class QueryTile {
   Index first_;
   ConstMatrixView queries_;
   AttentionOutput& out_;
-  Matrix logits_;               // rows × keys of a tile
+  Matrix logits_;               // rows × key_tile
   Matrix sums_;                 // rows × d_v, in units of exp(maximum)
   std::vector<double> maxima_;  // of the logits so far
   std::vector<double> masses_;  // Σ exp(logit − maximum)
   std::vector<KeyRange> seen_;
+  std::vector<KeyRange> runs_;  // in columns of logits_
 };
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <kapprox/weighted_rows.hpp>
 
 #include <algorithm>
+#include <cstdint>
 #include <vector>
 
 #include <hwy/foreach_target.h>
@@ -22,6 +23,7 @@ namespace kapprox {
 namespace HWY_NAMESPACE {
 
 inline constexpr Index group_rows = 4;
+inline constexpr Index block_rows = 128;
 inline constexpr Index group_vectors = HWY_MAX_BYTES == 64 ? 4 : 2;
 
 // `vectors` vectors of columns of `count` rows of out, over rows first … last − 1.
@@ -45,14 +47,15 @@ HWY_INLINE void add_run(const double* weights, Index weights_stride, const doubl
     for (Index v = 0; v < vectors; ++v) hn::StoreU(sum[i][v], d, out + i * out_stride + v * lanes);
 }
 
-// `vectors` vectors of columns of all rows of out.
+// `vectors` vectors of columns of all rows of out, against a panel of as many columns.
 template <Index vectors>
-void add_columns(const ConstMatrixView& weights, const KeyRange* runs, const double* rows,
-                 Index rows_stride, double* out, Index out_stride) {
+void add_panel(const ConstMatrixView& weights, const KeyRange* runs, const double* panel,
+               double* out, Index out_stride) {
+  constexpr Index width = vectors * static_cast<Index>(max_lanes);
   const auto alone = [&](Index i, Index first, Index last) HWY_ATTR {
     if (first < last)
-      add_run<1, vectors>(weights.data + i * weights.stride, weights.stride, rows, rows_stride,
-                          first, last, out + i * out_stride, out_stride);
+      add_run<1, vectors>(weights.data + i * weights.stride, weights.stride, panel, width, first,
+                          last, out + i * out_stride, out_stride);
   };
   Index i = 0;
   for (; i + group_rows <= weights.rows; i += group_rows) {
@@ -67,47 +70,66 @@ void add_columns(const ConstMatrixView& weights, const KeyRange* runs, const dou
       continue;
     }
     for (Index r = i; r < i + group_rows; ++r) alone(r, runs[r].first, first);
-    add_run<group_rows, vectors>(weights.data + i * weights.stride, weights.stride, rows,
-                                 rows_stride, first, last, out + i * out_stride, out_stride);
+    add_run<group_rows, vectors>(weights.data + i * weights.stride, weights.stride, panel, width,
+                                 first, last, out + i * out_stride, out_stride);
     for (Index r = i; r < i + group_rows; ++r) alone(r, last, runs[r].last);
   }
   for (; i < weights.rows; ++i) alone(i, runs[i].first, runs[i].last);
 }
 
-// The last columns, fewer than a vector: through padded copies.
-void add_last_columns(const ConstMatrixView& weights, const KeyRange* runs,
-                      const ConstMatrixView& rows, Index column, const MatrixView& out) {
-  constexpr Index width = static_cast<Index>(max_lanes);
-  const Index used = rows.cols - column;
-  std::vector<double> padded_rows(static_cast<std::size_t>(rows.rows * width));
-  std::vector<double> padded_out(static_cast<std::size_t>(out.rows * width));
-  // Only rows that some run has are read.
-  Index first = rows.rows;
-  Index last = 0;
-  for (Index i = 0; i < weights.rows; ++i) {
-    if (runs[i].first >= runs[i].last) continue;
-    first = std::min(first, runs[i].first);
-    last = std::max(last, runs[i].last);
-  }
-  for (Index j = first; j < last; ++j)
-    std::copy_n(rows.data + j * rows.stride + column, used, padded_rows.data() + j * width);
-  for (Index i = 0; i < out.rows; ++i)
-    std::copy_n(out.data + i * out.stride + column, used, padded_out.data() + i * width);
-  add_columns<1>(weights, runs, padded_rows.data(), width, padded_out.data(), width);
-  for (Index i = 0; i < out.rows; ++i)
-    std::copy_n(padded_out.data() + i * width, used, out.data + i * out.stride + column);
+// The first of `vectors` (at most group_vectors) counts that is wide enough for `width` columns.
+template <Index vectors>
+void add_narrow(Index width, const ConstMatrixView& weights, const KeyRange* runs,
+                const double* panel, double* out) {
+  if (width <= vectors * static_cast<Index>(max_lanes))
+    return add_panel<vectors>(weights, runs, panel, out, vectors * static_cast<Index>(max_lanes));
+  if constexpr (vectors < group_vectors) add_narrow<vectors + 1>(width, weights, runs, panel, out);
 }
 
+// Columns `column` … of out, as many as a panel is wide, for runs within rows 0 … last − 1.
+void add_columns(const ConstMatrixView& weights, const KeyRange* runs, const ConstMatrixView& rows,
+                 Index last, Index column, double* panel, const MatrixView& out) {
+  constexpr Index lanes = static_cast<Index>(max_lanes);
+  const Index width = std::min(group_vectors * lanes, rows.cols - column);
+  const Index padded = (width + lanes - 1) / lanes * lanes;
+  for (Index j = 0; j < last; ++j) {
+    double* to = panel + j * padded;
+    std::fill(std::copy_n(rows.data + j * rows.stride + column, width, to), to + padded, 0.0);
+  }
+  if (width == group_vectors * lanes)
+    return add_panel<group_vectors>(weights, runs, panel, out.data + column, out.stride);
+  std::vector<double> sums(static_cast<std::size_t>(out.rows * padded));
+  for (Index i = 0; i < out.rows; ++i)
+    std::copy_n(out.data + i * out.stride + column, width, sums.data() + i * padded);
+  add_narrow<1>(width, weights, runs, panel, sums.data());
+  for (Index i = 0; i < out.rows; ++i)
+    std::copy_n(sums.data() + i * padded, width, out.data + i * out.stride + column);
+}
+
+// Blocks of rows are copied to an aligned panel that stays in the first-level cache: loads that
+// cross cache lines would cost more than the copy.
 void add_weighted(const ConstMatrixView& weights, const KeyRange* runs, const ConstMatrixView& rows,
                   const MatrixView& out) {
-  const Index lanes = static_cast<Index>(hn::Lanes(Doubles()));
-  Index column = 0;
-  for (; column + group_vectors * lanes <= rows.cols; column += group_vectors * lanes)
-    add_columns<group_vectors>(weights, runs, rows.data + column, rows.stride, out.data + column,
-                               out.stride);
-  for (; column + lanes <= rows.cols; column += lanes)
-    add_columns<1>(weights, runs, rows.data + column, rows.stride, out.data + column, out.stride);
-  if (column < rows.cols) add_last_columns(weights, runs, rows, column, out);
+  constexpr Index panel_width = group_vectors * static_cast<Index>(max_lanes);
+  std::vector<double> buffer(static_cast<std::size_t>(block_rows * panel_width + 8));
+  double* panel = buffer.data();
+  while (reinterpret_cast<std::uintptr_t>(panel) % 64 != 0) ++panel;
+  std::vector<KeyRange> clipped(static_cast<std::size_t>(weights.rows));
+  for (Index block = 0; block < rows.rows; block += block_rows) {
+    Index last = 0;  // 0: no run meets this block, and it is not read
+    for (Index i = 0; i < weights.rows; ++i) {
+      KeyRange& run = clipped[static_cast<std::size_t>(i)];
+      run = {std::max(runs[i].first - block, Index{0}), std::min(runs[i].last - block, block_rows)};
+      if (run.first < run.last) last = std::max(last, run.last);
+    }
+    if (last == 0) continue;
+    ConstMatrixView some_weights = weights;
+    some_weights.data += block;
+    ConstMatrixView some_rows = rows;
+    some_rows.data += block * rows.stride;
+    for (Index column = 0; column < rows.cols; column += panel_width)
+      add_columns(some_weights, clipped.data(), some_rows, last, column, panel, out);
+  }
 }
 
 }  // namespace HWY_NAMESPACE

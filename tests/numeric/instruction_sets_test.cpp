@@ -8,6 +8,7 @@
 #include <kapprox/linear_algebra.hpp>
 #include <kapprox/stream.hpp>
 #include <kapprox/vector_math.hpp>
+#include <kapprox/weighted_rows.hpp>
 
 #include <cmath>
 #include <limits>
@@ -81,6 +82,26 @@ TEST(InstructionSets, AgreeOnDotAndMaximum) {
       const std::span<const double> part = std::span(x).first(n);
       result.push_back(dot(part, std::span(x).subspan(1000, n)));
       result.push_back(max_value(part));
+    }
+    return result;
+  });
+}
+
+TEST(InstructionSets, AgreeOnWeightedRowsAndSumsOfExponentials) {
+  expect_equal_bits([] {
+    Matrix weights(9, 200);
+    Matrix values(200, 45);
+    Stream(1).fill_normals(weights);
+    Stream(2).fill_normals(values);
+    std::vector<KeyRange> runs;
+    for (Index i = 0; i < 9; ++i) runs.push_back({3 * i, 100 + 11 * i});
+    Matrix out(9, 45);
+    add_weighted_rows(weights, runs, values, out);
+    std::vector<double> result(out.values().begin(), out.values().end());
+    for (std::size_t n = 0; n < 60; ++n) {
+      const std::span<double> part = weights.values().subspan(n, n);
+      result.push_back(exp_and_sum(part, 0.5, part));
+      result.insert(result.end(), part.begin(), part.end());
     }
     return result;
   });

@@ -65,6 +65,32 @@ TEST(Dot, RefusesSizesThatDisagree) {
   EXPECT_THROW(dot(std::vector<double>(2), std::vector<double>(3)), Error);
 }
 
+TEST(ExpAndSum, IsTheExponentialsAndTheirSumInTheOrderOfDot) {
+  for (std::size_t n = 0; n <= 70; ++n) {
+    const std::vector<double> x = rough(n, 0.3);
+    std::vector<double> shifted(n);
+    for (std::size_t i = 0; i < n; ++i) shifted[i] = x[i] - 1.5;
+    std::vector<double> expected(n);
+    vector_exp(shifted, expected);
+    std::vector<double> out(n);
+
+    const double sum = exp_and_sum(x, 1.5, out);
+
+    EXPECT_EQ(out, expected) << n;
+    EXPECT_EQ(sum, plain_dot(expected, std::vector<double>(n, 1.0))) << n;
+  }
+}
+
+TEST(ExpAndSum, MayOverwriteItsInput) {
+  std::vector<double> x = {0.0, 1.0, 2.0};
+  std::vector<double> apart(3);
+  const double sum = exp_and_sum(x, 2.0, apart);
+
+  EXPECT_EQ(exp_and_sum(x, 2.0, x), sum);
+  EXPECT_EQ(x, apart);
+  EXPECT_THROW(exp_and_sum(x, 2.0, std::span(apart).first(2)), Error);
+}
+
 TEST(MaxValue, FindsTheLargestAtEveryPosition) {
   for (std::size_t n = 1; n <= 40; ++n)
     for (std::size_t position = 0; position < n; ++position) {

@@ -68,9 +68,8 @@ constexpr std::size_t cached_count = 2048;  // doubles: 16 KiB
 
 }  // namespace
 
-double best_nanoseconds(const std::function<void()>& work) {
+double best_nanoseconds(const std::function<void()>& work, int runs) {
   constexpr double shortest_run = 30'000.0;
-  constexpr int runs = 200;
   work();
   double begin = thread_nanoseconds();
   work();

@@ -10,8 +10,8 @@
 
 namespace kapprox::bench {
 
-// Nanoseconds per call of `work`, best of about 200 runs of at least 30 µs.
-double best_nanoseconds(const std::function<void()>& work);
+// Nanoseconds per call of `work`, best of `runs` runs of at least 30 µs.
+double best_nanoseconds(const std::function<void()>& work, int runs = 200);
 
 // Vector instructions per nanosecond (independent fused multiply-adds in registers), and doubles
 // per vector, for the instruction set the library dispatches to.
