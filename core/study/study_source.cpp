@@ -157,7 +157,8 @@ toml::table& StudySource::find_table(const std::string& path, const std::string&
   return descend(table, rest, change, key);
 }
 
-// Into nested method tables. A method given by its name alone becomes a table of that name.
+// Into nested method tables. A method given by its name alone becomes a table of that name; one
+// that is not given yet begins with its `method`.
 toml::table& StudySource::descend(toml::table* table, std::string rest, const std::string& change,
                                   std::string& key) {
   while (rest.find('.') != std::string::npos) {
@@ -168,10 +169,14 @@ toml::table& StudySource::descend(toml::table* table, std::string rest, const st
       table->insert_or_assign(step, toml::table{{"method", inner->ref<std::string>()}});
       inner = table->get(step);
     }
+    if (inner == nullptr && rest == "method") {
+      table->insert_or_assign(step, toml::table{});
+      inner = table->get(step);
+    }
     if (inner == nullptr || !inner->is_table())
       refuse_change(change,
-                    fmt::format("'{}' is {}, but must be a method to have parameters; give the "
-                                "whole of it, as in {}={{method=\"trig\", m=64}}",
+                    fmt::format("'{}' is {}, but must be a method to have parameters; name it "
+                                "first, as in {}.method=trig",
                                 step, inner == nullptr ? "not given" : node_words(*inner), step));
     changed_[inner] = change;
     table = inner->as_table();
