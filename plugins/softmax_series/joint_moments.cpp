@@ -83,46 +83,35 @@ JointMoments::JointMoments(ConstMatrixView keys, ConstMatrixView values, Index o
       sums_(values.cols + 1, table_.count()) {}
 
 void JointMoments::grow(Index count) {
-  if (count >= 2 * count_at_origin_)
-    restart(count);
-  else
-    add(count_, count);
+  if (count_ == 0) {
+    key_origin_ = mean_row({keys_.data, count, keys_.cols, keys_.stride});
+    value_origin_ = mean_row({values_.data, count, values_.cols, values_.stride});
+  }
+  for (; count_ < count; count_ = std::min(count_ + key_tile, count))
+    add_tile(count_, std::min(count_ + key_tile, count));
 }
 
-void JointMoments::restart(Index count) {
-  key_origin_ = mean_row({keys_.data, count, keys_.cols, keys_.stride});
-  value_origin_ = mean_row({values_.data, count, values_.cols, values_.stride});
-  std::fill(sums_.values().begin(), sums_.values().end(), 0.0);
-  count_ = 0;
-  count_at_origin_ = count;
-  add(0, count);
-}
-
-void JointMoments::add(Index begin, Index end) {
-  for (Index tile = begin; tile < end; tile += key_tile) {
-    const Index tile_end = std::min(tile + key_tile, end);
-    const Matrix coordinates = centred_columns(keys_, tile, tile_end, key_origin_, 0);
-    Matrix values = centred_columns(values_, tile, tile_end, value_origin_, 1);
-    Matrix parents(parents_of(table_), tile_end - tile);
-    std::fill(parents.row(0).begin(), parents.row(0).end(), 1.0);
-    std::fill(values.row(values_.cols).begin(), values.row(values_.cols).end(), 1.0);
-    for (Index s = 0; s <= table_.degree(); ++s) {
-      const Index first = table_.first[place(s)];
-      const Index last = table_.first[place(s) + 1];
-      // Blocks read parents of degree s − 1 and write their own monomials and sums.
-      for_each_index((last - first + block_size - 1) / block_size, [&](Index block) {
-        const Index a = first + block * block_size;
-        const Index b = std::min(a + block_size, last);
-        Matrix scratch;
-        if (b > parents.rows()) scratch = Matrix(b - a, parents.cols());
-        const MatrixView monomials = b > parents.rows() ? MatrixView(scratch) : rows(parents, a, b);
-        if (s > 0) key_block(table_, coordinates, parents, a, monomials);
-        Matrix product(values.rows(), b - a);
-        multiply_transposed(values, monomials, product);
-        add_to(columns(sums_, a, b), product);
-      });
-    }
-    count_ = tile_end;
+void JointMoments::add_tile(Index begin, Index end) {
+  const Matrix coordinates = centred_columns(keys_, begin, end, key_origin_, 0);
+  Matrix values = centred_columns(values_, begin, end, value_origin_, 1);
+  Matrix parents(parents_of(table_), end - begin);
+  std::fill(parents.row(0).begin(), parents.row(0).end(), 1.0);
+  std::fill(values.row(values_.cols).begin(), values.row(values_.cols).end(), 1.0);
+  for (Index s = 0; s <= table_.degree(); ++s) {
+    const Index first = table_.first[place(s)];
+    const Index last = table_.first[place(s) + 1];
+    // Blocks read parents of degree s − 1 and write their own monomials and sums.
+    for_each_index((last - first + block_size - 1) / block_size, [&](Index block) {
+      const Index a = first + block * block_size;
+      const Index b = std::min(a + block_size, last);
+      Matrix scratch;
+      if (b > parents.rows()) scratch = Matrix(b - a, parents.cols());
+      const MatrixView monomials = b > parents.rows() ? MatrixView(scratch) : rows(parents, a, b);
+      if (s > 0) key_block(table_, coordinates, parents, a, monomials);
+      Matrix product(values.rows(), b - a);
+      multiply_transposed(values, monomials, product);
+      add_to(columns(sums_, a, b), product);
+    });
   }
 }
 

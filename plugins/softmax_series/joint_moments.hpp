@@ -5,9 +5,13 @@
 //
 //   S(α, ·) = Σ_j (k_j − k_o)^α / α! · (v_j − v_o, 1),   |α| ≤ R,
 //
-// about an origin (k_o, v_o), the means of keys that were there when the origin was set. What any
-// query needs of these keys, Σ_j (q·(k_j − k_o))^s/s! (v_j − v_o, 1), is Σ_{|α|=s} q^α S(α, ·).
-// Memory is D (d_v + 1) numbers for D = C(d + R, R), whatever the number of keys.
+// about an origin (k_o, v_o), the means of the first keys that were added. What any query needs of
+// these keys, Σ_j (q·(k_j − k_o))^s/s! (v_j − v_o, 1), is Σ_{|α|=s} q^α S(α, ·). Memory is
+// D (d_v + 1) numbers for D = C(d + R, R), whatever the number of keys.
+//
+// The origin stays while the mean of the keys moves on. Where the first keys, a share f of all, lie
+// Δ from the mean, their own powers make mean |x|^s at least f Δ^s, so powers about the origin are
+// at most some 2^s/f times the centred ones: n keys cost n/64 roundings, where 64 are the first.
 #pragma once
 
 #include "monomial_table.hpp"
@@ -23,10 +27,8 @@ class JointMoments {
   // keys: n × d, values: n × d_v, n ≥ 1; they must outlive this.
   JointMoments(ConstMatrixView keys, ConstMatrixView values, Index order);
 
-  // From now on the sums are over keys 0 … count − 1; count never falls. The origin moves to the
-  // mean of these keys, and all of them are summed anew, whenever their number has doubled: so at
-  // most as many keys are off the origin's mean as are on it, powers stay near those of centred
-  // keys, and the whole costs at most three passes over the keys. Reads no key beyond count.
+  // From now on the sums are over keys 0 … count − 1, where count ≥ 1 never falls. The first call
+  // sets the origin to the mean of its keys. Reads no key beyond count.
   void grow(Index count);
 
   Index count() const { return count_; }
@@ -38,15 +40,13 @@ class JointMoments {
   void evaluate(ConstMatrixView queries, MatrixView out) const;
 
  private:
-  void restart(Index count);
-  void add(Index begin, Index end);
+  void add_tile(Index begin, Index end);
 
   ConstMatrixView keys_;
   ConstMatrixView values_;
   MonomialTable table_;
   Matrix sums_;  // (d_v + 1) × D
   Index count_ = 0;
-  Index count_at_origin_ = 0;
   std::vector<double> key_origin_;
   std::vector<double> value_origin_;
 };

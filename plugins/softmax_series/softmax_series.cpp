@@ -48,8 +48,7 @@ class SeriesSoftmax final : public SoftmaxMethod {
 
 KAPPROX_PLUGIN("softmax_series", "1.0", registry) {
   const char* reference =
-      "plugins/softmax_series/README.md; Su Jianlin, \"Taylor expansions of LogSumExp and "
-      "Softmax\", "
+      "docs/methods/softmax_series.md; Su Jianlin, \"Taylor expansions of LogSumExp and Softmax\", "
       "kexue.fm/archives/11814 (orders up to 4, with slips), 2026";
   registry.add<kapprox::SeriesSoftmax>(
       "series", "power series of softmax around equal logits, any order: weights may be negative",

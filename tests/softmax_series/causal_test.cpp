@@ -100,8 +100,7 @@ TEST(SeriesCausal, ALargeCommonValueLosesNoDigits) {
       EXPECT_NEAR(there.rows(i, l) - 0x1p20, here.rows(i, l), 0x1p20 * tolerance::eps);
 }
 
-// A first key far from the others, and keys that move on with every position: moments about the
-// first key, or about any fixed one, would cancel.
+// A first key far from the others, and keys that move on with every position.
 TEST(SeriesCausal, AnOutlierAtTheStartAndADriftAreSound) {
   Head outlier(300, 300, 4, 3, 0.05);
   for (double& value : outlier.keys.row(0)) value += 100.0;
@@ -115,6 +114,19 @@ TEST(SeriesCausal, AnOutlierAtTheStartAndADriftAreSound) {
       expect_rows(output_of(*series_attention(order), head, causal_mask()), truth, head.values,
                   tolerance::series_attention);
     }
+}
+
+// 64 keys on their own, then 4032 elsewhere: moments about the mean of the first run lose no more
+// than a factor of 64 over centred ones.
+TEST(SeriesCausal, TheMeanOfTheFirstRunIsOriginEnoughForALongSequence) {
+  Head head(1, 4096, 1, 3, 0.05);
+  head.queries(0, 0) = 1.0;
+  for (Index j = 0; j < 64; ++j) head.keys(j, 0) += 4.0;
+  const Matrix truth = plain_attention_weights(head, causal_mask(), 10);
+
+  const AttentionOutput output = output_of(*series_attention(10), head, causal_mask());
+
+  expect_rows(output, truth, head.values, tolerance::series_attention);
 }
 
 }  // namespace
