@@ -221,4 +221,11 @@ inline constexpr double delta_method = 1e-11;
 // Singular values, relative to the largest: some hundred rotations per entry, a few eps each.
 inline constexpr double singular_value = 1e-13;
 
+// What the delta method leaves out at 64 directions and norms near 0.5, relative to standard
+// deviations and variances: terms of the next order, some relative variances of 1/64.
+inline constexpr double first_order = 0.05;
+
+// The same in the size of the bias, where tails of positive features count more.
+inline constexpr double first_order_bias = 0.2;
+
 }  // namespace kapprox::tolerance

@@ -122,29 +122,33 @@ TEST(LinearState, SteppingEqualsChunks) {
     }
 }
 
+// By hand, for the query (1, 1): keys sum to 1.5 e^0.5 and 1.25 e^3 in the first state, 1.5 e^2 in
+// the second.
 TEST(LinearState, AddsAndTakesAwayOtherStates) {
-  const FlatSegments first = features({{1.0, 0.5}, {0.25, 1.0}}, {0.5, 3.0});
-  const FlatSegments second = features({{0.5, 1.0}}, {40.0});
-  LinearState apart(1);
-  apart.add(first, column({1.0, -2.0}));
-  LinearState more(1);
-  more.add(second, column({5.0}));
-  LinearState together = apart;
-  together.add(more);
-  LinearState at_once(1);
-  at_once.add(first, column({1.0, -2.0}));
-  at_once.add(second, column({5.0}));
+  const FlatSegments first_keys = features({{1.0, 0.5}, {0.25, 1.0}}, {0.5, 3.0});
+  LinearState first(1);
+  first.add(first_keys, column({1.0, -2.0}));
+  LinearState second(1);
+  second.add(features({{0.5, 1.0}}, {2.0}), column({5.0}));
   const FlatSegments query = features({{1.0, 1.0}}, {0.0});
+  const double of_first = 1.5 * std::exp(0.5) + 1.25 * std::exp(3.0);
+  const double of_second = 1.5 * std::exp(2.0);
 
+  LinearState together = first;
+  together.add(second);
+  LinearState other_way = second;
+  other_way.add(first);
   LinearState back = together;
-  back.subtract(apart);
+  back.subtract(first);
 
-  EXPECT_EQ(together.log_scale(0), 40.0);
-  EXPECT_NEAR(read(together, query).normaliser(0).over(40.0),
-              read(at_once, query).normaliser(0).over(40.0), tolerance::closed_form);
-  EXPECT_NEAR(read(back, query).normaliser(0).over(40.0),
-              read(more, query).normaliser(0).over(40.0), tolerance::closed_form);
-  EXPECT_NEAR(read(back, query).numerator(0, 0).over(40.0), 7.5, 8.0 * tolerance::closed_form);
+  const double bound = 64.0 * tolerance::closed_form;
+  for (const LinearState& state : {together, other_way}) {
+    EXPECT_EQ(state.log_scale(0), 3.0);
+    EXPECT_NEAR(read(state, query).normaliser(0).to_double(), of_first + of_second, bound);
+  }
+  EXPECT_EQ(back.log_scale(0), 3.0) << "it never shrinks";
+  EXPECT_NEAR(read(back, query).normaliser(0).to_double(), of_second, bound);
+  EXPECT_NEAR(read(back, query).numerator(0, 0).to_double(), 5.0 * of_second, 5.0 * bound);
 }
 
 // The same sums from nothing, whichever side was empty.
@@ -183,6 +187,23 @@ TEST(LinearState, RoundsRelativeToItsLargestValue) {
   }
 }
 
+// Each segment is multiplied out by itself and rounded to the digits of the format, whatever its
+// size.
+TEST(FlattenSegments, RoundsFeaturesToTheFormatsDigits) {
+  FeatureBlock block;
+  for (const double value : {1.0 / 3.0, 1e-30 / 3.0}) {
+    block.segments.push_back(Segment::zeros(1, 1));
+    block.segments.back().values(0, 0) = value;
+  }
+
+  const FlatSegments flat = flatten_segments(block, Storage::bfloat16);
+
+  ASSERT_EQ(flat.size(), 2U);
+  EXPECT_EQ(flat[0].values(0, 0), rounded(1.0 / 3.0, Storage::bfloat16));
+  EXPECT_NE(flat[1].values(0, 0), 1e-30 / 3.0);
+  EXPECT_NEAR(flat[1].values(0, 0) / (1e-30 / 3.0), 1.0, unit_roundoff(Storage::bfloat16));
+}
+
 // 1 + 2^-12 has 13 digits; float16 has 11.
 TEST(LinearState, RoundsNormalisers) {
   LinearState state(0);
@@ -191,6 +212,24 @@ TEST(LinearState, RoundsNormalisers) {
   state.round_to(Storage::float16);
 
   EXPECT_EQ(read(state, features({{1.0}}, {0.0})).normaliser(0).to_double(), 1.0);
+}
+
+// float16 has 11 digits: 1 takes in 2^-12 five times without a change where the state is rounded
+// after each, and grows by 2^-10 where it is rounded once. Features and normaliser are exact.
+TEST(LinearStorage, RoundsStatesAfterEveryChunk) {
+  const Matrix ones = column({1, 1, 1, 1, 1, 1});
+  const double small = std::ldexp(1.0, -12);
+  const Matrix values = column({1.0, small, small, small, small, small});
+  const Problem problem = {ones, ones, values, 1};
+  const auto row_at = [&](std::int64_t chunk, const std::string& storage) {
+    const auto method = shipped_linear({"power", {{"degree", std::int64_t{1}}}},
+                                       {{"chunk", chunk}, {"storage", storage}});
+    return output_of(*method, problem, {}).rows(0, 0);
+  };
+
+  EXPECT_EQ(row_at(1, "float16"), 1.0 / 6.0);
+  EXPECT_EQ(row_at(64, "float16"), (1.0 + std::ldexp(1.0, -10)) / 6.0);
+  EXPECT_EQ(row_at(1, "float64"), (1.0 + 5.0 * small) / 6.0);
 }
 
 TEST(LinearState, NamesSizesThatDisagree) {
