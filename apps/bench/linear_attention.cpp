@@ -51,8 +51,9 @@ void attention(benchmark::State& state) {
   const Matrix keys = tokens(n, 0.1, "k");
   const Matrix values = tokens(n, 1.0, "v");
   const auto method = linear(m);
-  const auto prepared =
-      method->prepare({queries, keys, values, width}, {.causal = state.range(2) != 0});
+  Mask mask;
+  mask.causal = state.range(2) != 0;
+  const auto prepared = method->prepare({queries, keys, values, width}, mask);
   const auto sample = prepared->draw(Stream(2));
   const auto work = [&] { benchmark::DoNotOptimize(sample->output().rows.values().data()); };
   while (state.KeepRunning()) work();

@@ -1,13 +1,15 @@
 // SPDX-FileCopyrightText: The kapprox authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Prefix states: blocks of keys are scaled, transposed and multiplied by their values; a state that
-// meets a larger scale is rebased to it.
+// Prefix states: values are scaled by their keys and multiplied by the features; a state that meets
+// a larger scale is rebased to it.
 #include "attention/feature_rows.hpp"
 #include "attention/wide_product.hpp"
 
 #include <kapprox/error.hpp>
 #include <kapprox/linear_state.hpp>
+#include <kapprox/vector_math.hpp>
+#include <kapprox/weighted_rows.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -22,28 +24,26 @@ constexpr double nothing = -std::numeric_limits<double>::infinity();
 // Keys that are multiplied by their values at a time.
 constexpr Index keys_together = 64;
 
-// D × n: column j is sign · exp(b_j − scale) · ϕ(k_j).
-Matrix scaled_columns(const FlatFeatures& keys, KeyRange range, double scale) {
-  Matrix columns(keys.values.cols(), range.size());
+// (d_v + 1) × n: exp(b_j − scale) times value j as column j, and times 1 in the last row; zeros for
+// keys without features.
+Matrix scaled_values(const FlatFeatures& keys, KeyRange range, double scale,
+                     ConstMatrixView values) {
+  Matrix columns(values.cols + 1, range.size());
   for (Index j = 0; j < range.size(); ++j) {
     const Index key = range.first + j;
+    if (is_zero(keys.values.row(key))) continue;
     const double factor = std::exp(keys.log_scale[static_cast<std::size_t>(key)] - scale);
-    const std::span<const double> row = keys.values.row(key);
-    if (is_zero(row)) continue;
-    for (std::size_t f = 0; f < row.size(); ++f)
-      columns(static_cast<Index>(f), j) = keys.signature[f] * factor * row[f];
+    for (Index c = 0; c < values.cols; ++c) columns(c, j) = factor * values(key, c);
+    columns(values.cols, j) = factor;
   }
   return columns;
 }
 
-// (d_v + 1) × n: values as columns, and a row of ones.
-Matrix value_columns(ConstMatrixView values, KeyRange range) {
-  Matrix columns(values.cols + 1, range.size());
-  for (Index j = 0; j < range.size(); ++j) {
-    for (Index c = 0; c < values.cols; ++c) columns(c, j) = values(range.first + j, c);
-    columns(values.cols, j) = 1.0;
-  }
-  return columns;
+// Changes the sign of the columns of negative signature.
+void flip_columns(Matrix& x, const std::vector<double>& signature) {
+  for (std::size_t f = 0; f < signature.size(); ++f)
+    if (signature[f] < 0.0)
+      for (Index c = 0; c < x.rows(); ++c) x(c, static_cast<Index>(f)) *= -1.0;
 }
 
 // B after the keys of the range.
@@ -103,10 +103,18 @@ void LinearState::add(const FlatSegments& keys, ConstMatrixView values) {
       const KeyRange range = {first, std::min(first + keys_together, values.rows)};
       const double scale = largest_scale(segment, range, part.log_scale);
       if (scale == nothing) continue;
-      Matrix more(part.sums.rows(), part.sums.cols());
-      wide_product(value_columns(values, range), scaled_columns(segment, range, scale), more);
-      scale_and_add(part.sums, change_of_scale(part.log_scale, scale), more, 1.0);
+      const double change = change_of_scale(part.log_scale, scale);
+      if (change != 1.0)
+        for (double& sum : part.sums.values()) sum *= change;
       part.log_scale = scale;
+      const ConstMatrixView features = segment.values;
+      const std::vector<KeyRange> runs(static_cast<std::size_t>(value_dim_ + 1), {0, range.size()});
+      flip_columns(part.sums, segment.signature);
+      add_weighted_rows(scaled_values(segment, range, scale, values), runs,
+                        {features.data + range.first * features.stride, range.size(), features.cols,
+                         features.stride},
+                        part.sums);
+      flip_columns(part.sums, segment.signature);
     }
   }
 }
@@ -157,8 +165,13 @@ void LinearState::read(const FlatSegments& queries, AttentionSums& sums) const {
     check_size("queries with features", segment.values.rows(), sums.rows.rows());
     check_size("features of a query", segment.values.cols(), part.sums.cols());
     if (part.log_scale == nothing) continue;
-    Matrix products(segment.values.rows(), part.sums.rows());
-    wide_product(segment.values, part.sums, products);
+    // The one column more would cost a whole panel of the product.
+    Matrix products(segment.values.rows(), value_dim_ + 1);
+    const ConstMatrixView all = part.sums;
+    wide_product(segment.values, {all.data, value_dim_, all.cols, all.stride},
+                 {products.values().data(), products.rows(), value_dim_, value_dim_ + 1});
+    for (Index i = 0; i < products.rows(); ++i)
+      products(i, value_dim_) = dot(segment.values.row(i), part.sums.row(value_dim_));
     for (Index i = 0; i < products.rows(); ++i)
       sums.add(i, products.row(i), segment.log_scale[static_cast<std::size_t>(i)] + part.log_scale);
   }
