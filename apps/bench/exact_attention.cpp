@@ -5,6 +5,7 @@
 // it with OMP_NUM_THREADS=1: times are those of the calling thread. `limit_ns` is what its two
 // products and its exponentials take alone at the rates measured in this process; the masked half
 // of a causal head is not counted. Times are per pair of a query and a key that it sees.
+// compare_attention.sh sets it beside NumPy.
 #include "limits/limits.hpp"
 
 #include <kapprox/exact_attention.hpp>

@@ -11,8 +11,10 @@
 
 #include "message_of.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <numeric>
+#include <thread>
 
 namespace kapprox {
 namespace {
@@ -83,6 +85,16 @@ TEST(ForEachIndex, CallsEveryIndexOnceAndRethrows) {
                                 if (i == 57) throw Error("57");
                               }),
                Error);
+}
+
+TEST(ForEachIndex, LeavesSmallWorkOnTheCallingThread) {
+  std::vector<std::thread::id> threads(1000);
+
+  for_each_index(
+      1000, [&](Index i) { threads[static_cast<std::size_t>(i)] = std::this_thread::get_id(); },
+      1e6);
+
+  EXPECT_EQ(std::count(threads.begin(), threads.end(), std::this_thread::get_id()), 1000);
 }
 
 }  // namespace

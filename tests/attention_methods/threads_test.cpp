@@ -12,10 +12,10 @@ namespace kapprox {
 namespace {
 
 TEST(AttentionThreads, AnyNumberGivesTheSameBytes) {
-  const Head head(300, 300, 16, 11, 0.5);
+  const Head head(400, 400, 16, 11, 0.5);  // enough work for more than one thread
   const int before = omp_get_max_threads();
   for (const MethodSpec& spec : every_method())
-    for (const Mask& mask : masks_of(300)) {
+    for (const Mask& mask : masks_of(400)) {
       if (!shipped_attention(spec)->refusal(mask).empty()) continue;
       SCOPED_TRACE(spec.method + ", mask " + mask.words());
       omp_set_num_threads(1);
