@@ -129,7 +129,8 @@ inline constexpr double direct_formula = 1e-12;
 // product of a few rounded factors with log-scales up to 72.
 inline constexpr double flat_features = 1024.0 * eps;
 
-// Numbers that a page of docs/methods states to two decimals, to one, or to none.
+// Numbers that a page of docs/methods states to three decimals, to two, to one, or to none.
+inline constexpr double three_decimals = 0.00051;
 inline constexpr double two_decimals = 0.0051;
 inline constexpr double one_decimal = 0.051;
 inline constexpr double whole_number = 0.51;
@@ -178,24 +179,29 @@ inline constexpr double nystrom_exact = 1e-12;
 inline constexpr double nystrom_formula = 1e-10;
 
 // The softmax series by two formulas at logits of std 0.4 to 1: sums of up to some hundred products
-// of numbers below 10 that carry a few eps each.
-inline constexpr double two_routes = 1e-12;
+// of numbers below 10 that carry a few eps each; measured 4e-15.
+inline constexpr double two_routes = 1e-13;
 
 // A central difference with step 1e-5 of a function whose third derivative is below 1: h²/6, and
 // rounding of a number near 2 over the step.
 inline constexpr double central_difference = 1e-9;
 
-// Orders up to 12 of the softmax series, and order 64 of a series that falls by 0.6 per order: what
-// the method promises at a spread below 2.
-inline constexpr double series_digits = 1e-10;
+// Orders up to 12 of the softmax series, and order 64 of one that falls by 0.6 per order, at a
+// spread below 2: coefficients below 1, so a few dozen roundings; measured 1e-15.
+inline constexpr double series_digits = 1e-13;
 
-// The sum of a row of the softmax series, relative to Σ|w|: polynomials of degree up to 64 at |z| ≤
-// 1, whose coefficients are sums of as many terms of both signs, up to 2^64 times the sum.
-inline constexpr double series_row_sum = 1e-10;
+// The sum of a row of the softmax series, relative to Σ|w|: 1000 polynomials of degree up to 64
+// whose coefficients are sums of terms of both signs; measured 5e-15.
+inline constexpr double series_row_sum = 1e-13;
 
 // Attention by joint moments against the series on logits, relative to Σ|w||v|: monomials up to
-// degree 4 in 8 coordinates, where Σ_l |q_l k_l| exceeds |q·k| by some factor of 4 at each degree.
-inline constexpr double series_attention = 1e-12;
+// degree 4 in 8 coordinates, where Σ_l |q_l k_l| exceeds |q·k| by some factor of 3 at each degree;
+// measured 1e-14.
+inline constexpr double series_attention = 1e-13;
+
+// The same with keys up to 100 from each other: logits carry eps of their own size of up to 60,
+// which order 4 multiplies by 4; measured 2e-13.
+inline constexpr double series_of_far_keys = 1e-12;
 
 // Right against left multiplication of features, relative to Σ|φϕ| over the normaliser: sums of
 // some hundred keys and features, each term with a few eps and log-scales of size up to some ten.

@@ -24,8 +24,8 @@ double mean_power(const std::vector<double>& y, int power) {
 }
 
 std::vector<double> centred_logits() {
-  std::vector<double> y;
-  for (const double x : some_logits) y.push_back(x - 0.4);
+  std::vector<double> y = some_logits;
+  for (double& one : y) one -= 0.4;
   return y;
 }
 
