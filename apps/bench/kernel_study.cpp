@@ -51,7 +51,8 @@ Plan plan_of(const std::string& method, const std::string& directions, std::int6
 
 void run_all(const Plan& plan) {
   RunState state = empty_state(plan);
-  const Schedule schedule(plan, state.points);
+  const Grounds grounds(plan);
+  const Schedule schedule(plan, grounds, state.points);
   UnitRunner runner(plan, schedule, state);
   for (Index unit = 0; unit < schedule.units(); ++unit) {
     runner.work(unit);

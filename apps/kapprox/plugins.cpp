@@ -58,7 +58,7 @@ Plan plan_study(const std::filesystem::path& study, const std::vector<std::strin
   Study read = read_study(study, changes);
   const bool something_missing =
       std::any_of(read.methods.begin(), read.methods.end(), [&](const MethodAxes& axes) {
-        return plugins.registry.find(Kind::kernel, axes.method) == nullptr;
+        return plugins.registry.find(study_kind(read.kind)->method_kind(), axes.method) == nullptr;
       });
   try {
     Plan plan = make_plan(std::move(read), plugins.registry);

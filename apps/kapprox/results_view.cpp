@@ -118,11 +118,12 @@ std::vector<std::string> ResultsView::varying_coordinates() const {
 
 std::vector<std::string> ResultsView::make_names() const {
   std::vector<LabelledConfig> configs;
+  const StudyKind* kind = study_kind(attribute("kind"));
   for (Index i = 0; i < config_count_; ++i) {
     LabelledConfig config{text("label", {i, 0}), {}};
     for (const Variable& v : root_.variables)
       if (v.dimensions == std::vector<std::string>{"config"} && v.name != "config" &&
-          !is_schema_name(v.name))
+          (kind == nullptr || !results_schema(*kind).has_name(v.name)))
         config.parameters.emplace_back(v.name, text(v.name, {i, 0}));
     configs.push_back(std::move(config));
   }

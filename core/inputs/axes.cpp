@@ -65,9 +65,14 @@ std::string where_of(const InputSpec& spec, const std::string& key) {
                      spec.where.substr(colon));
 }
 
-Axes::Axes(const InputSpec& spec, std::span<const KeyHelp> keys) : spec_(spec) {
+Axes::Axes(const InputSpec& spec, std::span<const KeyHelp> keys, CaseUnit unit) : spec_(spec) {
   std::vector<std::string> names;
+  std::set<std::string> elsewhere;
   for (const KeyHelp& key : keys) {
+    if (key.only.value_or(unit) != unit) {
+      elsewhere.insert(key.name);
+      continue;
+    }
     names.push_back(key.name);
     if (key.required && !has(key.name))
       throw InputError(fmt::format("{}: {} is missing, but the source {} must have it; add {} = …",
@@ -75,6 +80,11 @@ Axes::Axes(const InputSpec& spec, std::span<const KeyHelp> keys) : spec_(spec) {
   }
   for (const auto& [name, axis] : spec.axes) {
     if (std::find(names.begin(), names.end(), name) != names.end()) continue;
+    if (elsewhere.count(name) > 0)
+      refuse(name, "is given",
+             unit == CaseUnit::pair ? "left out where the cases of a study are pairs"
+                                    : "left out where the cases of a study are whole problems",
+             "remove it");
     const std::string close = nearest(name, names);
     throw InputError(
         fmt::format("{}: {} is unknown to the source {}, but must be one of {}; {}",

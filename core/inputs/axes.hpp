@@ -21,6 +21,7 @@ struct KeyHelp {
   std::string name;
   std::string help;
   bool required = false;
+  std::optional<CaseUnit> only = {};  // in studies of these cases; empty: in all
 };
 
 // Allowed real values; the least one itself is left out where `above` is set.
@@ -45,9 +46,9 @@ inline constexpr RealRange deviations_in_double = {
 
 class Axes {
  public:
-  // Throws InputError when a required key is missing, then when a key is unknown. `keys` must
-  // outlive the object.
-  Axes(const InputSpec& spec, std::span<const KeyHelp> keys);
+  // Throws InputError when a required key is missing, then when a key is unknown or belongs to
+  // studies of other cases.
+  Axes(const InputSpec& spec, std::span<const KeyHelp> keys, CaseUnit unit);
 
   bool has(const std::string& key) const;
 

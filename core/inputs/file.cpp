@@ -1,34 +1,23 @@
 // SPDX-FileCopyrightText: The kapprox authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The source "file": queries and keys of a file, a problem per head (and per scale, centring and
-// temperature, which change the rows but neither the key nor the draws of the problem).
-//
-//   logits = logit_scale · (q − centre)·(k − centre),   logit_scale = scale / temperature,
-//
-// with √logit_scale on each side. Centring the keys of a head leaves its softmax as it is.
-#include "inputs/file_arrays.hpp"
+// The source "file": queries and keys of a file, a problem per head, scale, centring and
+// temperature. A case is a pair of rows, or the whole head with its values under a mask.
+#include "inputs/file_heads.hpp"
+#include "inputs/mask_cases.hpp"
 #include "inputs/pair_cases.hpp"
 #include "inputs/pair_choice.hpp"
 #include "inputs/sources.hpp"
 
-#include "base/hash.hpp"
-#include "base/text.hpp"
-
 #include <kapprox/error.hpp>
-#include <kapprox/rows.hpp>
 
 #include <fmt/format.h>
 
-#include <cmath>
-#include <map>
 #include <numeric>
 
 namespace kapprox {
 
 namespace {
-
-namespace fs = std::filesystem;
 
 // What is the same for all problems of one table.
 struct Choice {
@@ -37,71 +26,6 @@ struct Choice {
   std::optional<std::int64_t> queries;  // this many queries, each with every key
   bool matched = false;                 // query i with key i only
 };
-
-// What tells the problems of one head apart.
-struct Setting {
-  std::string centre;
-  double scale = 1.0;
-  double temperature = 1.0;
-};
-
-// One head of the file, and how often the same bytes came before it.
-struct Head {
-  Index number = 0;
-  Matrix queries;
-  Matrix keys;
-  std::string digest;
-  int copy = 0;
-};
-
-fs::path find_file(const Axes& axes) {
-  const fs::path given = axes.text("path");
-  const fs::path beside = axes.spec().folder / given;
-  std::error_code error;
-  for (const fs::path& candidate : {beside, given})
-    if (fs::is_regular_file(candidate, error)) return candidate;
-  const std::string folder =
-      axes.spec().folder.empty() ? "" : fmt::format("{} or ", axes.spec().folder.string());
-  axes.refuse(
-      "path",
-      fmt::format("is \"{}\", which is no file in {}the current folder", given.string(), folder),
-      "the path of a file", "check its spelling");
-}
-
-std::vector<Index> chosen_heads(const Axes& axes, const FileArrays& arrays) {
-  std::vector<Index> heads(static_cast<std::size_t>(arrays.heads()));
-  std::iota(heads.begin(), heads.end(), Index{0});
-  if (!axes.has("head")) return heads;
-  heads.clear();
-  for (const std::int64_t head : axes.integers("head", 0)) {
-    if (head >= arrays.heads())
-      axes.refuse("head", fmt::format("is {}", head),
-                  fmt::format("from 0 to {}: the file has {} head{}, counted from 0",
-                              arrays.heads() - 1, arrays.heads(), arrays.heads() == 1 ? "" : "s"),
-                  "change it");
-    heads.push_back(static_cast<Index>(head));
-  }
-  return heads;
-}
-
-// Of the bytes as they stand in the file: scale, centring and temperature leave it alone.
-std::string digest_of(const Matrix& queries, const Matrix& keys) {
-  Digest digest;
-  digest.add(fmt::format("d={}", queries.cols()));
-  digest.add(queries.values());
-  digest.add(keys.values());
-  return digest.hex();
-}
-
-void subtract_mean(Matrix& rows) {
-  const std::vector<double> mean = mean_row(rows);
-  for (Index i = 0; i < rows.rows(); ++i)
-    for (Index j = 0; j < rows.cols(); ++j) rows(i, j) -= mean[static_cast<std::size_t>(j)];
-}
-
-void multiply(Matrix& rows, double factor) {
-  for (double& value : rows.values()) value *= factor;
-}
 
 // Every key with each of `count` random queries: whole rows, for distributions over the keys.
 std::vector<std::int64_t> whole_rows(const Axes& axes, std::int64_t count, std::int64_t n_q,
@@ -162,43 +86,19 @@ Case make_case(const InputProblem& problem, const Choice& choice, const Setting&
                       {"temperature", setting.temperature},
                       {"logit_scale", problem.logit_scale}};
   add_geometry(geometry_of(problem.queries.row(pair.query), problem.keys.row(pair.key)), made);
-  made.key_text = fmt::format("{}/scale={}/temperature={}/centre={}/query={}/key={}", problem.key,
-                              shortest(setting.scale), shortest(setting.temperature),
-                              setting.centre, pair.query, pair.key);
-  if (head.copy > 0) made.key_text += fmt::format("/copy={}", head.copy);
+  made.key_text = fmt::format("{}/query={}/key={}{}", name_of(problem, setting), pair.query,
+                              pair.key, copy_of(head));
   return made;
 }
 
 InputProblem make_problem(const Choice& choice, const Setting& setting, const Head& head,
                           const std::vector<std::int64_t>& pairs) {
-  InputProblem problem;
-  problem.key = "file/" + head.digest;
-  problem.ambient_dim = head.queries.cols();
-  problem.logit_scale = setting.scale / setting.temperature;
-  problem.queries = head.queries;
-  problem.keys = head.keys;
-  if (setting.centre != "none") subtract_mean(problem.keys);
-  if (setting.centre == "both") subtract_mean(problem.queries);
-  multiply(problem.queries, std::sqrt(problem.logit_scale));
-  multiply(problem.keys, std::sqrt(problem.logit_scale));
+  InputProblem problem = problem_of(head, setting);
   problem.cases.reserve(pairs.size());
   for (const std::int64_t number : pairs)
     problem.cases.push_back(make_case(problem, choice, setting, head,
                                       pair_number(number, problem.keys.rows(), choice.matched)));
   return problem;
-}
-
-std::vector<Setting> settings_of(const Axes& axes, const FileArrays& arrays) {
-  static const std::vector<std::string> centres = {"none", "keys", "both"};
-  const RealRange positive = {.least = 0.0, .above = true};
-  const double own =
-      arrays.logit_scale().value_or(1.0 / std::sqrt(static_cast<double>(arrays.dim())));
-  std::vector<Setting> settings;
-  for (const std::string& centre : axes.choices("centre", centres))
-    for (const double scale : axes.reals("scale", positive, own))
-      for (const double temperature : axes.reals("temperature", positive, 1.0))
-        settings.push_back({centre, scale, temperature});
-  return settings;
 }
 
 std::vector<InputProblem> make_file(const Axes& axes, const Stream& stream) {
@@ -210,19 +110,12 @@ std::vector<InputProblem> make_file(const Axes& axes, const Stream& stream) {
   if (choice.queries && (choice.pairs || choice.matched))
     axes.refuse("queries", "is given", "left out where pairs or pairing = \"row\" is given",
                 "keep one of the two");
-  const fs::path path = find_file(axes);
+  const std::filesystem::path path = find_file(axes);
   choice.file = path.filename().string();
   const FileArrays arrays(path);
   const std::vector<Setting> settings = settings_of(axes, arrays);
-  std::map<std::string, int> copies;
   std::vector<InputProblem> problems;
-  for (const Index number : chosen_heads(axes, arrays)) {
-    Head head;
-    head.number = number;
-    head.queries = arrays.queries(number);
-    head.keys = arrays.keys(number);
-    head.digest = digest_of(head.queries, head.keys);
-    head.copy = copies[head.digest]++;
+  for (const Head& head : read_heads(axes, arrays, false)) {
     const std::vector<std::int64_t> pairs = chosen_pairs(axes, choice, head, stream);
     for (const Setting& setting : settings)
       problems.push_back(make_problem(choice, setting, head, pairs));
@@ -230,20 +123,57 @@ std::vector<InputProblem> make_file(const Axes& axes, const Stream& stream) {
   return problems;
 }
 
+InputProblem make_whole_problem(const std::string& file, const Setting& setting, const Head& head,
+                                const Matrix& values, std::vector<Mask> masks) {
+  InputProblem problem = problem_of(head, setting);
+  problem.values = values;
+  for (Mask& mask : masks) mask.keys = head.seen;
+  add_mask_cases(problem, masks,
+                 {{"source", std::string("file")},
+                  {"dim", static_cast<double>(problem.ambient_dim)},
+                  {"file", file},
+                  {"head", static_cast<double>(head.number)},
+                  {"centre", setting.centre},
+                  {"temperature", setting.temperature},
+                  {"logit_scale", problem.logit_scale}},
+                 name_of(problem, setting));
+  for (Case& one : problem.cases) one.key_text += copy_of(head);
+  return problem;
+}
+
+std::vector<InputProblem> make_whole_file(const Axes& axes, const Stream&) {
+  const std::filesystem::path path = find_file(axes);
+  const FileArrays arrays(path);
+  if (!arrays.has_values())
+    throw InputError(fmt::format(
+        "{}: has no v, but must hold values where the cases of a study are whole problems; add the "
+        "dataset v",
+        path.string()));
+  const std::vector<Setting> settings = settings_of(axes, arrays);
+  const std::vector<Mask> masks = masks_of(axes, arrays.is_causal());
+  std::vector<InputProblem> problems;
+  for (const Head& head : read_heads(axes, arrays, true)) {
+    const Matrix values = arrays.values(head.number, head.seen);
+    for (const Setting& setting : settings)
+      problems.push_back(
+          make_whole_problem(path.filename().string(), setting, head, values, masks));
+  }
+  return problems;
+}
+
 }  // namespace
 
 Source file_source() {
-  return {"file",
-          {{"path", "an .h5 file with q and k, or x (layouts qkv/1, vectors/1), or a .npy matrix",
-            true},
-           {"head", "query heads, counted from 0; axis, default all"},
-           {"scale", "logit scale in place of the file's own (its logit_scale, else 1/√d); axis"},
-           {"centre", "subtract the mean row first: none, keys or both; axis, default none"},
-           {"temperature", "divides the logit scale; axis, default 1"},
-           {"pairs", "this many random pairs per head; needed above 100 000 pairs"},
-           {"queries", "this many random queries per head, each with every key"},
-           {"pairing", "all pairs, or row: query i with key i only; default all"}},
-          make_file};
+  std::vector<KeyHelp> keys = head_keys();
+  keys.insert(keys.end(), {{"pairs", "this many random pairs per head; needed above 100 000 pairs",
+                            false, CaseUnit::pair},
+                           {"queries", "this many random queries per head, each with every key",
+                            false, CaseUnit::pair},
+                           {"pairing", "all pairs, or row: query i with key i only; default all",
+                            false, CaseUnit::pair},
+                           mask_help("what the file's attribute causal says"),
+                           window_help()});
+  return {"file", std::move(keys), make_file, make_whole_file};
 }
 
 }  // namespace kapprox

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The source "gaussian": queries and keys with independent entries N(0, std²), as matched rows
-// (`pairs`) or as all pairs of n queries and n keys (`n`). A problem per dim × std × replicate, so
-// that a method fitted to data sees one law; std enters neither the key nor the draw.
+// (`pairs`) or as all pairs of n queries and n keys (`n`), or whole, with values N(0, 1) of the
+// same width. A problem per dim × std × replicate, so that a method fitted to data sees one law;
+// std enters neither the key nor the draw, and more rows leave those there are.
+#include "inputs/mask_cases.hpp"
 #include "inputs/pair_cases.hpp"
 #include "inputs/sources.hpp"
 
@@ -59,18 +61,29 @@ Case make_case(const InputProblem& problem, std::int64_t replicate, double std_d
   return made;
 }
 
-InputProblem make_problem(const Stream& stream, std::int64_t dim, std::int64_t replicate,
-                          double std_deviation, const Rows& rows) {
+Stream address_of(const Stream& stream, std::int64_t dim, std::int64_t replicate) {
+  return stream.at("gaussian")
+      .at(static_cast<std::uint64_t>(dim))
+      .at(static_cast<std::uint64_t>(replicate));
+}
+
+// Without cases and values.
+InputProblem make_rows(const Stream& stream, std::int64_t dim, std::int64_t replicate,
+                       double std_deviation, std::int64_t rows) {
   InputProblem problem;
   problem.key = fmt::format("gaussian/dim={}/replicate={}", dim, replicate);
   problem.ambient_dim = static_cast<Index>(dim);
-  const Stream address = stream.at("gaussian")
-                             .at(static_cast<std::uint64_t>(dim))
-                             .at(static_cast<std::uint64_t>(replicate));
-  const auto count = static_cast<Index>(rows.count);
+  const Stream address = address_of(stream, dim, replicate);
+  const auto count = static_cast<Index>(rows);
   problem.queries =
       scaled(normal_rows(address, "query", count, problem.ambient_dim), std_deviation);
   problem.keys = scaled(normal_rows(address, "key", count, problem.ambient_dim), std_deviation);
+  return problem;
+}
+
+InputProblem make_problem(const Stream& stream, std::int64_t dim, std::int64_t replicate,
+                          double std_deviation, const Rows& rows) {
+  InputProblem problem = make_rows(stream, dim, replicate, std_deviation, rows.count);
   for (std::int64_t query = 0; query < rows.count; ++query) {
     const std::int64_t first = rows.all_pairs ? 0 : query;
     const std::int64_t last = rows.all_pairs ? rows.count - 1 : query;
@@ -95,16 +108,53 @@ std::vector<InputProblem> make_gaussian(const Axes& axes, const Stream& stream) 
   return problems;
 }
 
+InputProblem make_whole_problem(const Stream& stream, std::int64_t dim, std::int64_t replicate,
+                                double std_deviation, std::int64_t n,
+                                const std::vector<Mask>& masks) {
+  InputProblem problem = make_rows(stream, dim, replicate, std_deviation, n);
+  problem.values = normal_rows(address_of(stream, dim, replicate), "value", static_cast<Index>(n),
+                               problem.ambient_dim);
+  add_mask_cases(problem, masks,
+                 {{"source", std::string("gaussian")},
+                  {"dim", static_cast<double>(dim)},
+                  {"std", std_deviation},
+                  {"replicate", static_cast<double>(replicate)}},
+                 fmt::format("{}/std={}/n={}", problem.key, shortest(std_deviation), n));
+  return problem;
+}
+
+std::vector<InputProblem> make_whole_gaussian(const Axes& axes, const Stream& stream) {
+  const std::vector<std::int64_t> dims = axes.integers("dim", 1);
+  const std::vector<double> deviations = axes.reals("std", {.least = 0.0, .above = true});
+  const std::vector<std::int64_t> lengths = axes.integers("n", 1);
+  const std::vector<std::int64_t> replicates = axes.integers("replicate", 0, 0);
+  const std::vector<Mask> masks = masks_of(axes, false);
+  std::vector<InputProblem> problems;
+  for (const std::int64_t dim : dims)
+    for (const std::int64_t n : lengths) {
+      check_volume(axes, "n", n, dim);
+      for (const double deviation : deviations)
+        for (const std::int64_t replicate : replicates)
+          problems.push_back(make_whole_problem(stream, dim, replicate, deviation, n, masks));
+    }
+  return problems;
+}
+
 }  // namespace
 
 Source gaussian_source() {
-  return {"gaussian",
-          {{"dim", "dimension d ≥ 1; axis", true},
-           {"std", "standard deviation of every entry; axis", true},
-           {"pairs", "number of matched rows: query i with key i; default 1"},
-           {"n", "in place of pairs: n queries and n keys, all n × n pairs"},
-           {"replicate", "ids, each redraws the numbers; axis, default 0"}},
-          make_gaussian};
+  return {
+      "gaussian",
+      {{"dim", "dimension d ≥ 1; axis", true},
+       {"std", "standard deviation of every entry; axis", true},
+       {"pairs", "number of matched rows: query i with key i; default 1", false, CaseUnit::pair},
+       {"n", "in place of pairs: n queries and n keys, all n × n pairs", false, CaseUnit::pair},
+       {"n", "attention: n queries, keys and values; axis", true, CaseUnit::problem},
+       {"replicate", "ids, each redraws the numbers; axis, default 0"},
+       mask_help("none"),
+       window_help()},
+      make_gaussian,
+      make_whole_gaussian};
 }
 
 }  // namespace kapprox

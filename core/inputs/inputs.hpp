@@ -5,6 +5,7 @@
 // content (for the random address) and every case its coordinates (for the results file).
 #pragma once
 
+#include <kapprox/mask.hpp>
 #include <kapprox/matrix.hpp>
 
 #include <cstdint>
@@ -30,26 +31,34 @@ struct InputSpec {
 // A coordinate of a case: number or text.
 using Coordinate = std::variant<double, std::string>;
 
+// A pair of rows, or a whole problem under a mask.
 struct Case {
   Index query = 0;                                              // row of Problem::queries
   Index key = 0;                                                // row of Problem::keys
   std::vector<std::pair<std::string, Coordinate>> coordinates;  // in the order of the results file
   std::string key_text;  // canonical name, unique in the study: "plane/dim=64/angle=0.5/…"
+  Mask mask = {};        // of a whole problem
 };
 
 struct InputProblem {
   std::string key;                 // enters the random address; never a path or a position
   Matrix queries;                  // n_q × rank or d, scaled so that the kernel is exp(q·k)
   Matrix keys;                     // n_k × …
+  Matrix values;                   // n_k × d_v; 0 × 0 where cases are pairs
   Index ambient_dim = 0;           // d
   double logit_scale = 1.0;        // split evenly over queries and keys; recorded per case
   bool spans_fixed_plane = false;  // queries and keys are coordinates in a fixed plane: rank 2 of d
   std::vector<Case> cases;         // in listing order
+  std::string where;               // of its table: "study.toml:5: inputs"
 };
+
+// What a case of a study is: a pair of rows, or a whole problem under a mask.
+enum class CaseUnit { pair, problem };
 
 // All problems of one table. Throws InputError (unknown source or key, value out of range, more
 // than 100 000 pairs without `pairs`, file without the arrays, …).
-std::vector<InputProblem> make_problems(const InputSpec& spec, std::uint64_t seed);
+std::vector<InputProblem> make_problems(const InputSpec& spec, std::uint64_t seed,
+                                        CaseUnit unit = CaseUnit::pair);
 
 // What `kapprox list` prints: source and its keys with help.
 struct SourceHelp {

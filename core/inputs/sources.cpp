@@ -40,7 +40,18 @@ const std::vector<Source>& all_sources() {
   return sources;
 }
 
-std::vector<InputProblem> make_problems(const InputSpec& spec, std::uint64_t seed) {
+namespace {
+
+std::vector<std::string> sources_of_values() {
+  std::vector<std::string> names;
+  for (const Source& source : all_sources())
+    if (source.make_whole != nullptr) names.push_back(source.name);
+  return names;
+}
+
+}  // namespace
+
+std::vector<InputProblem> make_problems(const InputSpec& spec, std::uint64_t seed, CaseUnit unit) {
   const std::vector<Source>& sources = all_sources();
   const auto source = std::find_if(sources.begin(), sources.end(),
                                    [&](const Source& s) { return s.name == spec.source; });
@@ -53,9 +64,16 @@ std::vector<InputProblem> make_problems(const InputSpec& spec, std::uint64_t see
         "{}: source is \"{}\", but must be {}; {}", where_of(spec, "source"), spec.source,
         list_of(names), close.empty() ? "change it" : fmt::format("did you mean {}?", close)));
   }
+  const MakeProblems make = unit == CaseUnit::pair ? source->make : source->make_whole;
+  if (make == nullptr)
+    throw InputError(fmt::format(
+        "{}: source is \"{}\", which has no values, but must be {} where the cases of a study are "
+        "whole problems; change it",
+        where_of(spec, "source"), spec.source, list_of(sources_of_values())));
   std::vector<InputProblem> problems =
-      source->make(Axes(spec, source->keys), Stream(seed).at("inputs"));
-  for (const InputProblem& problem : problems) {
+      make(Axes(spec, source->keys, unit), Stream(seed).at("inputs"));
+  for (InputProblem& problem : problems) {
+    problem.where = spec.where;
     check_rows(spec, problem.queries, "query");
     check_rows(spec, problem.keys, "key");
   }

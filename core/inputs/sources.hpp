@@ -15,10 +15,13 @@
 
 namespace kapprox {
 
+using MakeProblems = std::vector<InputProblem> (*)(const Axes& axes, const Stream& stream);
+
 struct Source {
   std::string name;
   std::vector<KeyHelp> keys;
-  std::vector<InputProblem> (*make)(const Axes& axes, const Stream& stream);
+  MakeProblems make;                  // where cases are pairs
+  MakeProblems make_whole = nullptr;  // where they are whole problems; null: it has no values
 };
 
 // In the order of the documentation.

@@ -4,7 +4,6 @@
 #include "study/budget.hpp"
 
 #include <kapprox/error.hpp>
-#include <kapprox/kernel_method.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -22,22 +21,26 @@ namespace {
 // Methods that differ in m alone, and what each takes of the budget.
 class Family {
  public:
-  Family(const Registry& registry, const MethodSpec& spec, const Budget& budget,
-         const std::set<Index>& dims, const std::string& where)
-      : registry_(registry), spec_(spec), budget_(budget), dims_(dims), where_(where) {}
+  Family(const StudyKind& kind, const Registry& registry, const MethodSpec& spec,
+         const Budget& budget, const std::set<ProblemShape>& shapes, const std::string& where)
+      : kind_(kind),
+        registry_(registry),
+        spec_(spec),
+        budget_(budget),
+        shapes_(shapes),
+        where_(where) {}
 
   BuiltMethod with(std::int64_t m) const {
     MethodSpec spec = spec_;
     spec.parameters["m"] = m;
-    return build_method(registry_, Kind::kernel, spec, where_);
+    return build_method(registry_, kind_.method_kind(), spec, where_);
   }
 
   Index need(std::int64_t m) const {
     const BuiltMethod built = with(m);
-    const auto& kernel = dynamic_cast<const KernelMethod&>(*built.method);
     Index most = 0;
-    for (const Index dim : dims_) {
-      const Cost cost = kernel.cost(dim);
+    for (const ProblemShape& shape : shapes_) {
+      const MethodCost cost = kind_.cost(*built.method, shape);
       most = std::max(
           most, budget_.quantity == "feature_dim" ? cost.feature_dim : cost.projections_per_token);
     }
@@ -45,18 +48,18 @@ class Family {
   }
 
  private:
+  const StudyKind& kind_;
   const Registry& registry_;
   const MethodSpec& spec_;
   const Budget& budget_;
-  const std::set<Index>& dims_;
+  const std::set<ProblemShape>& shapes_;
   const std::string& where_;
 };
 
 // Of an integer parameter m: its bounds as whole numbers.
-const Declaration& declared_m(const Registry& registry, const MethodSpec& spec,
+const Declaration& declared_m(const MethodEntry& entry, const MethodSpec& spec,
                               const Budget& budget) {
-  const MethodEntry* entry = registry.find(Kind::kernel, spec.method);
-  const Declaration* m = entry->declarations.find("m");
+  const Declaration* m = entry.declarations.find("m");
   if (m == nullptr || m->type != ParameterType::integer || !m->most)
     refuse_budget(budget, fmt::format("budget is given, but {} has no m to choose; give its own "
                                       "parameters instead",
@@ -68,13 +71,14 @@ const Declaration& declared_m(const Registry& registry, const MethodSpec& spec,
 
 }  // namespace
 
-BuiltMethod largest_within(const Registry& registry, const MethodSpec& spec, const Budget& budget,
-                           std::int64_t limit, const std::set<Index>& dims,
-                           const std::string& where) {
-  if (registry.find(Kind::kernel, spec.method) == nullptr)
-    return build_method(registry, Kind::kernel, spec, where);  // says what there is instead
-  const auto most = static_cast<std::int64_t>(*declared_m(registry, spec, budget).most);
-  const Family family(registry, spec, budget, dims, where);
+BuiltMethod largest_within(const StudyKind& kind, const Registry& registry, const MethodSpec& spec,
+                           const Budget& budget, std::int64_t limit,
+                           const std::set<ProblemShape>& shapes, const std::string& where) {
+  const MethodEntry* entry = registry.find(kind.method_kind(), spec.method);
+  if (entry == nullptr)
+    return build_method(registry, kind.method_kind(), spec, where);  // says what there is instead
+  const auto most = static_cast<std::int64_t>(*declared_m(*entry, spec, budget).most);
+  const Family family(kind, registry, spec, budget, shapes, where);
 
   const Index least = family.need(1);
   if (least > limit)

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "methods/build.hpp"
+#include "study/kinds/study_kind.hpp"
 #include "study/study.hpp"
 
 #include <set>
@@ -13,11 +14,11 @@
 
 namespace kapprox {
 
-// The method with the largest m whose quantity stays within `limit` in every dimension of `dims`.
+// The method with the largest m whose quantity stays within `limit` at every one of `shapes`.
 // Its columns end with budget (the limit) and budget_kind (the quantity). Throws InputError where m
 // is given too, the method has no m, its quantity does not grow with m, or m = 1 is too much.
-BuiltMethod largest_within(const Registry& registry, const MethodSpec& spec, const Budget& budget,
-                           std::int64_t limit, const std::set<Index>& dims,
-                           const std::string& where);
+BuiltMethod largest_within(const StudyKind& kind, const Registry& registry, const MethodSpec& spec,
+                           const Budget& budget, std::int64_t limit,
+                           const std::set<ProblemShape>& shapes, const std::string& where);
 
 }  // namespace kapprox

@@ -5,8 +5,6 @@
 
 #include "base/hash.hpp"
 
-#include <kapprox/vector_math.hpp>
-
 #include <algorithm>
 #include <numeric>
 
@@ -77,11 +75,10 @@ bool natural_less(std::string_view a, std::string_view b) {
   return a < b;  // equal but for leading zeros
 }
 
-std::string fit_digest(const InputProblem& problem) {
-  const OrderedProblem ordered = order_problem(problem, 0);
+std::string fit_digest(const OrderedProblem& problem) {
   Digest digest;
-  digest.add(ordered.queries.values());
-  digest.add(ordered.keys.values());
+  digest.add(problem.queries.values());
+  digest.add(problem.keys.values());
   return digest.hex();
 }
 
@@ -116,12 +113,14 @@ OrderedProblem order_problem(const InputProblem& problem, Index first_column) {
   ordered.source = &problem;
   ordered.queries = permuted(problem.queries, query_place);
   ordered.keys = permuted(problem.keys, key_place);
+  if (problem.values.rows() > 0) ordered.values = permuted(problem.values, key_place);
   for (const Index i : order) {
     OrderedCase one;
     one.pair.query = query_place[static_cast<std::size_t>(case_at(i).query)];
     one.pair.key = key_place[static_cast<std::size_t>(case_at(i).key)];
     one.column = first_column + i;
-    one.log_exact = dot(ordered.queries.row(one.pair.query), ordered.keys.row(one.pair.key));
+    one.place = static_cast<Index>(ordered.cases.size());
+    one.source = &case_at(i);
     ordered.cases.push_back(one);
   }
   return ordered;

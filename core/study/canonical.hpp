@@ -21,15 +21,17 @@ namespace kapprox {
 bool natural_less(std::string_view a, std::string_view b);
 
 struct OrderedCase {
-  Pair pair;             // rows of the ordered matrices
-  Index column = 0;      // place along `case` of the results file
-  double log_exact = 0;  // q·k, the logarithm of the exact kernel
+  Pair pair;                     // rows of the ordered matrices, where a case is a pair
+  Index column = 0;              // place along `case` of the results file
+  Index place = 0;               // among the cases of the problem
+  const Case* source = nullptr;  // as the inputs made it
 };
 
 struct OrderedProblem {
   const InputProblem* source = nullptr;
   Matrix queries;  // as in source, rows in canonical order
   Matrix keys;
+  Matrix values;                   // in the order of the keys; 0 × 0 where the study has none
   std::vector<OrderedCase> cases;  // in canonical order
 };
 
@@ -38,6 +40,6 @@ OrderedProblem order_problem(const InputProblem& problem, Index first_column);
 
 // Content of what a method is fitted to: all rows in canonical order. More cases that bring rows
 // along make another digest.
-std::string fit_digest(const InputProblem& problem);
+std::string fit_digest(const OrderedProblem& problem);
 
 }  // namespace kapprox

@@ -68,9 +68,17 @@ struct Named {
   std::string key;
 };
 
+// The kind of study whose methods are of this kind; null where there is none.
+const StudyKind* study_of(Kind kind) {
+  for (const StudyKind* study : study_kinds())
+    if (study->method_kind() == kind) return study;
+  return nullptr;
+}
+
 std::vector<Named> build_each(const MethodAxes& axes, Kind kind, const Registry& registry,
-                              const std::set<Index>& dims) {
-  if (axes.budget && kind != Kind::kernel)
+                              const std::set<ProblemShape>& shapes) {
+  const StudyKind* study = study_of(kind);
+  if (axes.budget && study == nullptr)
     throw InputError(
         fmt::format("{}: budget is given, but must be left out of a {} method; remove it",
                     axes.budget->where, kind_name(kind)));
@@ -83,7 +91,8 @@ std::vector<Named> build_each(const MethodAxes& axes, Kind kind, const Registry&
       continue;
     }
     for (const std::int64_t limit : axes.budget->limits) {
-      BuiltMethod built = largest_within(registry, spec, *axes.budget, limit, dims, axes.where);
+      BuiltMethod built =
+          largest_within(*study, registry, spec, *axes.budget, limit, shapes, axes.where);
       std::string key = fmt::format("{} within {} {}", built.key, axes.budget->quantity, limit);
       all.push_back({std::move(built), std::move(key)});
     }
@@ -92,18 +101,18 @@ std::vector<Named> build_each(const MethodAxes& axes, Kind kind, const Registry&
 }
 
 std::vector<Named> build_all(const MethodAxes& axes, Kind kind, const Registry& registry,
-                             const std::set<Index>& dims) {
+                             const std::set<ProblemShape>& shapes) {
   try {
-    return build_each(axes, kind, registry, dims);
+    return build_each(axes, kind, registry, shapes);
   } catch (const InputError& error) {
     throw InputError(with_parameter_place(error.what(), axes));
   }
 }
 
-std::set<Index> dims_of(const std::vector<InputProblem>& problems) {
-  std::set<Index> dims;
-  for (const InputProblem& problem : problems) dims.insert(problem.ambient_dim);
-  return dims;
+std::set<ProblemShape> shapes_of(const std::vector<InputProblem>& problems) {
+  std::set<ProblemShape> shapes;
+  for (const InputProblem& problem : problems) shapes.insert(shape_of(problem));
+  return shapes;
 }
 
 // A method is foreign code: whatever it throws becomes one sentence.
@@ -120,8 +129,9 @@ void check_suits(const Method& method, const Problem& problem, const MethodAxes&
 
 // Directions see no rows. Other methods see those that they would be prepared on, except that rows
 // of a file or a law stay in their own coordinates: no fit that takes others can tell.
-void check_suits(const BuiltMethod& built, const InputProblem& one, const MethodAxes& axes) {
-  const Problem given{one.queries, one.keys, {}, one.ambient_dim, one.spans_fixed_plane};
+void check_suits(const StudyKind& kind, const BuiltMethod& built, const InputProblem& one,
+                 const MethodAxes& axes) {
+  const Problem given{one.queries, one.keys, one.values, one.ambient_dim, one.spans_fixed_plane};
   const auto path = [&](const InnerMethod& inner) {
     return fmt::format("{}: {}", axes.where, inner.path);
   };
@@ -131,26 +141,33 @@ void check_suits(const BuiltMethod& built, const InputProblem& one, const Method
   for (const InnerMethod& inner : built.inner)
     if (is_law(inner)) check_suits(*inner.method, given, axes, path(inner));
 
-  const auto& kernel = dynamic_cast<const KernelMethod&>(*built.method);
   Coordinates full;
-  if (one.spans_fixed_plane && !kernel.claims().rotation_invariant) full = in_all_dimensions(one);
+  if (one.spans_fixed_plane && !kind.facts(*built.method).rotation_invariant)
+    full = in_all_dimensions(one);
   const Problem seen = full.ambient_dim > 0 ? full.problem() : given;
   for (const InnerMethod& inner : built.inner)
     if (!is_law(inner)) check_suits(*inner.method, seen, axes, path(inner));
-  check_suits(kernel, seen, axes, axes.where);
+  check_suits(*built.method, seen, axes, axes.where);
+  for (const Case& one_case : one.cases) {
+    const std::string why = kind.refusal(*built.method, one_case);
+    if (!why.empty())
+      throw InputError(fmt::format("{}: {} cannot serve {}: {}", axes.where, built.entry->name,
+                                   one.where, why));
+  }
 }
 
 }  // namespace
 
-std::vector<Config> make_configs(const Study& study, const Registry& registry,
+std::vector<Config> make_configs(const Study& study, const StudyKind& kind,
+                                 const Registry& registry,
                                  const std::vector<InputProblem>& problems) {
-  const std::set<Index> dims = dims_of(problems);
+  const std::set<ProblemShape> shapes = shapes_of(problems);
   std::vector<Config> configs;
   std::set<std::string> keys;
   for (const MethodAxes& axes : study.methods) {
-    std::vector<Named> all = build_all(axes, Kind::kernel, registry, dims);
+    std::vector<Named> all = build_all(axes, kind.method_kind(), registry, shapes);
     for (const Named& named : all)
-      for (const InputProblem& problem : problems) check_suits(named.built, problem, axes);
+      for (const InputProblem& problem : problems) check_suits(kind, named.built, problem, axes);
     for (Named& named : all) {
       Config config;
       config.built = std::move(named.built);
@@ -170,7 +187,13 @@ std::vector<Config> make_configs(const Study& study, const Registry& registry,
 std::vector<BuiltMethod> build_methods(const MethodAxes& axes, Kind kind, const Registry& registry,
                                        const std::set<Index>& dims) {
   std::vector<BuiltMethod> built;
-  for (Named& named : build_all(axes, kind, registry, dims))
+  std::set<ProblemShape> shapes;
+  for (const Index dim : dims) {
+    ProblemShape shape;
+    shape.ambient_dim = dim;
+    shapes.insert(shape);
+  }
+  for (Named& named : build_all(axes, kind, registry, shapes))
     built.push_back(std::move(named.built));
   return built;
 }

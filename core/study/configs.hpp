@@ -12,10 +12,11 @@
 
 namespace kapprox {
 
-// A budget must hold in the dimensions of all problems. Throws InputError: unknown methods, bad
-// values, two configs with the same key, a budget that no m fits, a problem that a method, or one
-// inside of it, cannot serve.
-std::vector<Config> make_configs(const Study& study, const Registry& registry,
+// A budget must hold for all problems. Throws InputError: unknown methods, bad values, two configs
+// with the same key, a budget that no m fits, a problem or case that a method, or one inside of it,
+// cannot serve.
+std::vector<Config> make_configs(const Study& study, const StudyKind& kind,
+                                 const Registry& registry,
                                  const std::vector<InputProblem>& problems);
 
 // The values of an axis. What a plain list means depends on the parameter: an axis, or the one

@@ -34,9 +34,9 @@ Coordinates coordinates_of(const OrderedProblem& problem, bool reduced) {
     if (reduced) return {problem.queries, problem.keys, d, true};
     return {embedded(problem.queries, d), embedded(problem.keys, d), d, false};
   }
-  if (!reduced) return {problem.queries, problem.keys, d, false};
+  if (!reduced) return {problem.queries, problem.keys, d, false, problem.values};
   SpanCoordinates basis = span_coordinates(problem.queries, problem.keys);
-  return {std::move(basis.queries), std::move(basis.keys), d, true};
+  return {std::move(basis.queries), std::move(basis.keys), d, true, problem.values};
 }
 
 Stream draw_address(std::uint64_t seed, const InputProblem& problem) {

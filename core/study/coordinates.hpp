@@ -17,8 +17,9 @@ struct Coordinates {
   Matrix keys;     // n_k × rank
   Index ambient_dim = 0;
   bool in_span_basis = false;
+  ConstMatrixView values = {};  // n_k × d_v of the ordered problem, which must outlive them
 
-  Problem problem() const { return {queries, keys, {}, ambient_dim, in_span_basis}; }
+  Problem problem() const { return {queries, keys, values, ambient_dim, in_span_basis}; }
 };
 
 // The basis is used also where the span fills the space, so that adding a case, which may fill it,

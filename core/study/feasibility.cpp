@@ -6,15 +6,17 @@
 
 #include "stats/median.hpp"
 #include "study/effective_features.hpp"
-#include "study/kernel_trial.hpp"
-#include "study/measures.hpp"
+#include "study/ground.hpp"
+#include "study/kinds/kernel_measures.hpp"
+#include "study/kinds/kernel_trial.hpp"
+#include "study/kinds/spread.hpp"
 #include "study/time_budget.hpp"
 
 #include <kapprox/error.hpp>
 #include <kapprox/random_feature_map.hpp>
+#include <kapprox/vector_math.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -26,14 +28,6 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double largest_mean_square = feasible_relative_error * feasible_relative_error;
 
-// Every k-th of `count` things, at most `most` of them.
-std::vector<Index> spread(Index count, Index most) {
-  const Index step = std::max<Index>(1, (count + most - 1) / most);
-  std::vector<Index> chosen;
-  for (Index i = 0; i < count; i += step) chosen.push_back(i);
-  return chosen;
-}
-
 // Steps of this size, modulo `count`, visit everything once, and any first part of it evenly.
 std::size_t mixing_step(std::size_t count) {
   auto step = std::max<std::size_t>(1, count * 618 / 1000);  // near the golden section
@@ -42,10 +36,10 @@ std::size_t mixing_step(std::size_t count) {
 }
 
 // m, or 0 where the config has no directions.
-Index direction_count(const Config& config, Index dim) {
-  if (const auto* map = dynamic_cast<const RandomFeatureMap*>(&config.kernel()))
+Index direction_count(const KernelMethod& method, Index dim) {
+  if (const auto* map = dynamic_cast<const RandomFeatureMap*>(&method))
     return map->direction_count();
-  return config.kernel().cost(dim).projections_per_token;
+  return method.cost(dim).projections_per_token;
 }
 
 // What is gathered about one config, problem by problem.
@@ -88,23 +82,6 @@ ConfigFeasibility Judgement::conclusion() const {
   return out;
 }
 
-// One problem as the engine sees it, with and without reduction, made when first needed.
-class Ground {
- public:
-  explicit Ground(const InputProblem& problem) : ordered_(order_problem(problem, 0)) {}
-
-  const OrderedProblem& ordered() const { return ordered_; }
-  const Coordinates& coordinates(bool reduced) {
-    std::optional<Coordinates>& made = made_[reduced ? 1 : 0];
-    if (!made) made = coordinates_of(ordered_, reduced);
-    return *made;
-  }
-
- private:
-  OrderedProblem ordered_;
-  std::array<std::optional<Coordinates>, 2> made_;
-};
-
 // The share of the draws that falls to problem p of `count`: all of them are used, evenly.
 std::pair<Index, Index> share(Index draws, Index p, Index count) {
   return {draws * p / count, draws * (p + 1) / count};
@@ -113,8 +90,8 @@ std::pair<Index, Index> share(Index draws, Index p, Index count) {
 // Of one multiply-add or feature, drawing included: only to see what is out of the question.
 constexpr double rough_seconds_per_operation = 3e-9;
 
-double seconds_to_draw(const Config& config, Index dim, std::size_t pairs) {
-  const Cost cost = config.kernel().cost(dim);
+double seconds_to_draw(const KernelMethod& method, Index dim, std::size_t pairs) {
+  const Cost cost = method.cost(dim);
   const auto rows = 2.0 * static_cast<double>(pairs);
   return rough_seconds_per_operation *
          (cost.multiply_adds_per_token + rows * static_cast<double>(cost.feature_dim));
@@ -131,7 +108,7 @@ class Judge {
   std::vector<ConfigFeasibility> run() {
     const auto count = static_cast<Index>(plan_.problems.size());
     for (Index p = 0; p < count; ++p) {
-      Ground ground(plan_.problems[static_cast<std::size_t>(p)]);
+      const Ground ground(*plan_.kind, plan_.problems[static_cast<std::size_t>(p)], 0);
       for (std::size_t c = 0; c < plan_.configs.size(); ++c)
         judge(plan_.configs[c], ground, share(options_.feature_draws, p, count), judgements_[c]);
     }
@@ -141,68 +118,65 @@ class Judge {
   }
 
  private:
-  void judge(const Config& config, Ground& ground, std::pair<Index, Index> draws,
+  void judge(const Config& config, const Ground& ground, std::pair<Index, Index> draws,
              Judgement& judgement) {
     time_.begin_unit();
     const InputProblem& problem = *ground.ordered().source;
-    const Claims claims = config.kernel().claims();
-    judgement.result.points = plan_.case_count;
-    judgement.result.random = claims.random;
-    judgement.result.feature_dim = config.kernel().cost(problem.ambient_dim).feature_dim;
-    if (time_.is_over()) {
-      judgement.result.left_out += static_cast<Index>(chosen_cases(ground.ordered()).size());
-      return;
-    }
-    const bool reduced = plan_.study.reduce && claims.rotation_invariant;
-    const Coordinates& coordinates = ground.coordinates(reduced);
-    const PreparedSlot slot = prepare_slot(config.kernel(), coordinates.problem());
-    if (!slot.prepared) return;
-    const KernelTask task{&slot, coordinates.problem(), draw_address(plan_.study.seed, problem), "",
-                          nullptr};
-    judge_theory(task, ground.ordered(), direction_count(config, problem.ambient_dim), judgement);
-    if (claims.random)
-      judge_features(config, task, coordinates, ground.ordered(), draws, judgement);
-  }
-
-  std::vector<Index> chosen_cases(const OrderedProblem& ordered) const {
+    judgement.result.random = plan_.kind->facts(config.method()).random;
+    judgement.result.feature_dim = plan_.kind->cost(config.method(), shape_of(problem)).feature_dim;
     const auto problems = static_cast<Index>(plan_.problems.size());
     const Index most = std::max<Index>(1, options_.most_points / problems);
-    return spread(static_cast<Index>(ordered.cases.size()), most);
+    const KernelView view = plan_.kind->kernel_view(config.built, ground.ordered(), most);
+    judgement.result.points += view.total;
+    if (view.method == nullptr) return;
+    if (time_.is_over()) {
+      judgement.result.left_out += static_cast<Index>(view.pairs.size());
+      return;
+    }
+    const Claims claims = view.method->claims();
+    const Coordinates& coordinates =
+        ground.coordinates(plan_.study.reduce && claims.rotation_invariant);
+    const PreparedSlot slot = prepare_slot(*view.method, coordinates.problem());
+    if (!slot.prepared) return;
+    judge_theory(*slot.prepared, coordinates.problem(), ground.ordered(), view, judgement);
+    if (!claims.random) return;
+    const KernelView few =
+        plan_.kind->kernel_view(config.built, ground.ordered(), options_.feature_pairs);
+    judge_features(*slot.prepared, draw_address(plan_.study.seed, problem), coordinates, few, draws,
+                   judgement);
   }
 
-  void judge_theory(const KernelTask& task, const OrderedProblem& ordered, Index directions,
+  void judge_theory(const PreparedKernel& prepared, const Problem& problem,
+                    const OrderedProblem& ordered, const KernelView& view,
                     Judgement& judgement) const {
-    const std::vector<Index> chosen = chosen_cases(ordered);
-    const std::size_t step = mixing_step(chosen.size());
-    for (std::size_t n = 0; n < chosen.size(); ++n) {
+    const Index directions = direction_count(*view.method, problem.ambient_dim);
+    const std::size_t step = mixing_step(view.pairs.size());
+    for (std::size_t n = 0; n < view.pairs.size(); ++n) {
       if (n > 0 && time_.unit_is_over()) {
-        judgement.result.left_out += static_cast<Index>(chosen.size() - n);
+        judgement.result.left_out += static_cast<Index>(view.pairs.size() - n);
         break;
       }
-      const Index i = chosen[n * step % chosen.size()];
-      const OrderedCase& one = ordered.cases[static_cast<std::size_t>(i)];
-      const auto theory = task.slot->prepared->theory(task.problem.queries.row(one.pair.query),
-                                                      task.problem.keys.row(one.pair.key));
+      const Pair& pair = view.pairs[n * step % view.pairs.size()];
+      const std::optional<Theory> theory = known_theory(prepared, problem, pair);
       if (!theory) continue;
-      judgement.add(*theory, one.log_exact, directions);
-      if (predicted_variance_error(theory_of(task, one), plan_.study.trials) > heavy_tail_error)
+      const double log_exact = dot(ordered.queries.row(pair.query), ordered.keys.row(pair.key));
+      judgement.add(*theory, log_exact, directions);
+      if (predicted_variance_error(relative_theory(*theory, log_exact), plan_.study.trials) >
+          heavy_tail_error)
         ++judgement.result.heavy_tailed;
     }
   }
 
-  void judge_features(const Config& config, const KernelTask& task, const Coordinates& coordinates,
-                      const OrderedProblem& ordered, std::pair<Index, Index> draws,
-                      Judgement& judgement) const {
-    std::vector<Pair> pairs;
-    for (const Index i : spread(static_cast<Index>(ordered.cases.size()), options_.feature_pairs))
-      pairs.push_back(ordered.cases[static_cast<std::size_t>(i)].pair);
-    const double needed = seconds_to_draw(config, coordinates.ambient_dim, pairs.size());
+  void judge_features(const PreparedKernel& prepared, const Stream& address,
+                      const Coordinates& coordinates, const KernelView& view,
+                      std::pair<Index, Index> draws, Judgement& judgement) const {
+    const double needed =
+        seconds_to_draw(*view.method, coordinates.ambient_dim, view.pairs.size());
     try {
       for (Index draw = draws.first; draw < draws.second && needed <= time_.unit_seconds_left();
            ++draw)
         for (const double number : effective_features(
-                 *task.slot->prepared, task.address.trial(static_cast<std::uint64_t>(draw)),
-                 coordinates, pairs))
+                 prepared, address.trial(static_cast<std::uint64_t>(draw)), coordinates, view.pairs))
           judgement.effective_numbers.push_back(number);
     } catch (const Error&) {  // a trial that fails: nothing is known here, and the run tells why
     }

@@ -15,15 +15,12 @@
 
 namespace kapprox {
 
-const KernelMethod& Config::kernel() const {
-  return static_cast<const KernelMethod&>(*built.method);  // its entry has Kind::kernel
-}
-
 Plan make_plan(Study study, const Registry& registry) {
   Plan plan;
+  plan.kind = study_kind(study.kind);
   std::set<std::string> keys;
   for (const InputSpec& spec : study.inputs)
-    for (InputProblem& problem : make_problems(spec, study.seed)) {
+    for (InputProblem& problem : make_problems(spec, study.seed, plan.kind->case_unit())) {
       for (const Case& one : problem.cases)
         if (!keys.insert(one.key_text).second)
           throw InputError(fmt::format(
@@ -38,7 +35,7 @@ Plan make_plan(Study study, const Registry& registry) {
         fmt::format("{}: the inputs have no case, but must have at least one; give every "
                     "axis a value",
                     study.inputs.front().where));
-  plan.configs = make_configs(study, registry, plan.problems);
+  plan.configs = make_configs(study, *plan.kind, registry, plan.problems);
   const Place place{study.file, "the study"};
   combined(static_cast<std::int64_t>(plan.configs.size()), plan.case_count, place);
   plan.study = std::move(study);

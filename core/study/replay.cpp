@@ -5,8 +5,7 @@
 
 #include <kapprox/error.hpp>
 
-#include "study/coordinates.hpp"
-#include "study/kernel_trial.hpp"
+#include "study/ground.hpp"
 
 #include <fmt/format.h>
 
@@ -14,9 +13,9 @@ namespace kapprox {
 
 namespace {
 
-const KernelMethod& method_named(const Plan& plan, const std::string& key) {
+const Config& config_named(const Plan& plan, const std::string& key) {
   for (const Config& config : plan.configs)
-    if (config.key == key) return config.kernel();
+    if (config.key == key) return config;
   throw InputError(
       fmt::format("replay_trial: the config is {}, but must be one of the study; copy it from "
                   "config_key of the results file",
@@ -34,21 +33,25 @@ Index place_in(const InputProblem& problem, const std::string& key) {
 
 double replay_trial(const Plan& plan, const std::string& config_key, const std::string& case_key,
                     std::int64_t trial) {
-  const KernelMethod& method = method_named(plan, config_key);
+  const StudyKind& kind = *plan.kind;
+  const Config& config = config_named(plan, config_key);
   for (const InputProblem& problem : plan.problems) {
     const Index column = place_in(problem, case_key);
     if (column < 0) continue;
-    const OrderedProblem ordered = order_problem(problem, 0);
-    const Coordinates coordinates =
-        coordinates_of(ordered, plan.study.reduce && method.claims().rotation_invariant);
-    const PreparedSlot slot = prepare_slot(method, coordinates.problem());
-    const CaseSet set(ordered.cases, coordinates);
-    const KernelTask task{&slot, coordinates.problem(), draw_address(plan.study.seed, problem), "",
-                          &set};
-    std::vector<LogNumber> estimates(set.cases.size());
-    evaluate_trial(task, trial, estimates);
-    for (std::size_t c = 0; c < set.cases.size(); ++c)
-      if (set.cases[c].column == column) return estimates[c].over(set.cases[c].log_exact);
+    const Ground ground(kind, problem, 0);
+    const bool reduced = is_reduced(plan, config);
+    const auto set = kind.case_set(ground.ordered().cases, ground, reduced);
+    const auto task =
+        kind.prepare(config.method(), ground, reduced, draw_address(plan.study.seed, problem));
+    Outcomes outcomes(set->cases.size(), kind.scalars().size());
+    task->run_trial(*set, trial, outcomes);
+    for (std::size_t c = 0; c < set->cases.size(); ++c) {
+      if (set->cases[c].column != column) continue;
+      const auto fault = outcomes.faults.find(c);
+      if (fault == outcomes.faults.end()) return outcomes.kept[c];
+      if (fault->second.thrown) std::rethrow_exception(fault->second.thrown);
+      throw Error(fault->second.words);
+    }
   }
   throw InputError(
       fmt::format("replay_trial: the case is {}, but must be one of the study; copy it from "

@@ -10,9 +10,10 @@
 
 namespace kapprox {
 
-// estimate/exact of one trial of one point, bit for bit as a run of this plan from nothing has it.
-// Keys are those of the results file (config_key; case_key of the group resume). Throws what the
-// method throws in that trial, and InputError when the plan has no such config or case.
+// What `keep` keeps of one trial of one point (estimate/exact in a kernel study), bit for bit as a
+// run of this plan from nothing has it. Keys are those of the results file (config_key; case_key of
+// the group resume). Throws what the method throws in that trial, Error where its output is not
+// finite, and InputError when the plan has no such config or case.
 double replay_trial(const Plan& plan, const std::string& config_key, const std::string& case_key,
                     std::int64_t trial);
 

@@ -3,8 +3,6 @@
 
 #include "study/results_columns.hpp"
 
-#include <kapprox/vector_math.hpp>
-
 #include "base/text.hpp"
 #include "study/canonical.hpp"
 #include "study/results_schema.hpp"
@@ -82,14 +80,17 @@ std::string help_of(const Plan& plan, const std::string& parameter) {
   return parameter;
 }
 
-// The same number for every problem, or NaN.
+// A number of each config's cost: the same for every problem, or NaN.
 template <class Of>
 std::vector<double> per_config(const Plan& plan, const Of& of) {
   std::vector<double> values;
   for (const Config& config : plan.configs) {
-    double common = of(config.kernel().cost(plan.problems.front().ambient_dim));
+    const auto at = [&](const InputProblem& problem) {
+      return of(plan.kind->cost(config.method(), shape_of(problem)));
+    };
+    double common = at(plan.problems.front());
     for (const InputProblem& problem : plan.problems)
-      if (of(config.kernel().cost(problem.ambient_dim)) != common) common = absent;
+      if (at(problem) != common) common = absent;
     values.push_back(common);
   }
   return values;
@@ -97,29 +98,30 @@ std::vector<double> per_config(const Plan& plan, const Of& of) {
 
 }  // namespace
 
-std::vector<CaseColumn> case_columns(const Plan& plan) {
-  const bool fits_data =
-      std::any_of(plan.configs.begin(), plan.configs.end(),
-                  [](const Config& config) { return config.kernel().claims().fits_data; });
-  std::vector<CaseColumn> columns;
-  for (std::size_t p = 0; p < plan.problems.size(); ++p) {
-    const InputProblem& problem = plan.problems[p];
-    const std::string digest = fits_data ? fit_digest(problem) : std::string();
-    for (const Case& one : problem.cases)
-      columns.push_back({static_cast<Index>(p), &one,
-                         dot(problem.queries.row(one.query), problem.keys.row(one.key)), digest});
+std::vector<CaseColumn> case_columns(const Plan& plan, const Grounds& grounds) {
+  const bool fits_data = std::any_of(
+      plan.configs.begin(), plan.configs.end(),
+      [&plan](const Config& config) { return plan.kind->facts(config.method()).fits_data; });
+  std::vector<CaseColumn> columns(static_cast<std::size_t>(plan.case_count));
+  for (Index p = 0; p < grounds.size(); ++p) {
+    const Ground& ground = grounds[p];
+    const std::string digest = fits_data ? fit_digest(ground.ordered()) : std::string();
+    for (const OrderedCase& one : ground.ordered().cases)
+      columns[static_cast<std::size_t>(one.column)] = {p, one.source,
+                                                       ground.reference().facts(one.place), digest};
   }
   return columns;
 }
 
 PointContext context_of(const Plan& plan, Index config, const CaseColumn& column) {
   const Config& one = plan.configs[static_cast<std::size_t>(config)];
-  const Index d = plan.problems[static_cast<std::size_t>(column.problem)].ambient_dim;
-  return {column.log_exact, one.kernel().claims().random, trials_needed(plan, one),
-          static_cast<double>(one.kernel().cost(d).feature_dim)};
+  const InputProblem& problem = plan.problems[static_cast<std::size_t>(column.problem)];
+  return {column.facts, plan.kind->facts(one.method()).random, trials_needed(plan, one),
+          plan.kind->cost(one.method(), shape_of(problem))};
 }
 
 std::vector<Variable> config_variables(const Plan& plan) {
+  const ResultsSchema& schema = results_schema(*plan.kind);
   std::vector<std::string> methods;
   std::vector<std::string> labels;
   std::vector<std::string> keys;
@@ -128,35 +130,35 @@ std::vector<Variable> config_variables(const Plan& plan) {
     labels.push_back(config.label);
     keys.push_back(config.key);
   }
-  std::vector<Variable> variables = {described("", "method", methods),
-                                     described("", "label", labels),
-                                     described("", "config_key", keys)};
+  std::vector<Variable> variables = {schema.described("", "method", methods),
+                                     schema.described("", "label", labels),
+                                     schema.described("", "config_key", keys)};
   for (const Column& column : parameter_columns(plan))
     variables.push_back({column.name(),
                          {"config"},
                          column.data(),
                          {{"units", "1"}, {"long_name", help_of(plan, column.name())}}});
-  variables.push_back(described("", "feature_dim", per_config(plan, [](const Cost& cost) {
-                                  return static_cast<double>(cost.feature_dim);
-                                })));
-  variables.push_back(described("", "projections_per_token", per_config(plan, [](const Cost& cost) {
-                                  return static_cast<double>(cost.projections_per_token);
-                                })));
-  variables.push_back(
-      described("", "multiply_adds_per_token",
-                per_config(plan, [](const Cost& cost) { return cost.multiply_adds_per_token; })));
+  const auto add = [&](const char* name, const auto& of) {
+    variables.push_back(schema.described("", name, per_config(plan, of)));
+  };
+  add("feature_dim", [](const MethodCost& c) { return static_cast<double>(c.feature_dim); });
+  add("projections_per_token",
+      [](const MethodCost& c) { return static_cast<double>(c.projections_per_token); });
+  const std::vector<ColumnText>& costs = plan.kind->texts().costs;
+  for (std::size_t i = 0; i < costs.size(); ++i)
+    add(costs[i].name, [&](const MethodCost& c) { return plan.kind->costs(c)[i]; });
   return variables;
 }
 
 std::vector<Variable> case_variables(const Plan& plan, const std::vector<CaseColumn>& columns) {
+  const ResultsSchema& schema = results_schema(*plan.kind);
+  const std::vector<ColumnText>& texts = plan.kind->texts().facts;
   std::vector<std::string> sources;
-  std::vector<double> logs;
-  std::vector<double> exacts;
+  std::vector<std::vector<double>> facts(texts.size());
   std::vector<Column> coordinates;
   for (std::size_t c = 0; c < columns.size(); ++c) {
     sources.push_back(plan.sources[static_cast<std::size_t>(columns[c].problem)]);
-    logs.push_back(columns[c].log_exact);
-    exacts.push_back(exact_or_nan(columns[c].log_exact));
+    for (std::size_t i = 0; i < texts.size(); ++i) facts[i].push_back(columns[c].facts[i]);
     for (const auto& coordinate : columns[c].source->coordinates)
       if (coordinate.first != "source")
         column_named(coordinates, coordinate.first, columns.size()).set(c, coordinate.second);
@@ -164,17 +166,17 @@ std::vector<Variable> case_variables(const Plan& plan, const std::vector<CaseCol
 
   std::set<std::string> taken;
   for (const Column& column : parameter_columns(plan)) taken.insert(column.name());
-  std::vector<Variable> variables = {described("", "source", sources)};
+  std::vector<Variable> variables = {schema.described("", "source", sources)};
   for (const Column& column : coordinates) {
-    const bool collides = taken.count(column.name()) > 0 || is_schema_name(column.name());
+    const bool collides = taken.count(column.name()) > 0 || schema.has_name(column.name());
     variables.push_back({(collides ? "input_" : "") + column.name(),
                          {"case"},
                          column.data(),
                          {{"units", column.name() == "angle" ? "rad" : "1"},
                           {"long_name", "input coordinate " + column.name()}}});
   }
-  variables.push_back(described("", "log_exact", logs));
-  variables.push_back(described("", "exact", exacts));
+  for (std::size_t i = 0; i < texts.size(); ++i)
+    variables.push_back(schema.described("", texts[i].name, std::move(facts[i])));
   return variables;
 }
 

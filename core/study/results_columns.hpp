@@ -5,7 +5,7 @@
 #pragma once
 
 #include "io/dataset.hpp"
-#include "study/measures.hpp"
+#include "study/ground.hpp"
 #include "study/plan.hpp"
 
 #include <string>
@@ -16,22 +16,22 @@ namespace kapprox {
 struct CaseColumn {
   Index problem = 0;
   const Case* source = nullptr;
-  double log_exact = 0.0;  // q·k
+  std::vector<double> facts;  // KindTexts::facts
   // Content that the problem's data-dependent methods are fitted to; "" where the study has none.
   std::string fit_digest;
 };
 
 // One for every place along `case`.
-std::vector<CaseColumn> case_columns(const Plan& plan);
+std::vector<CaseColumn> case_columns(const Plan& plan, const Grounds& grounds);
 
-// What one point is, beside its tally.
+// What one point is, beside its tally. `column` must outlive it.
 PointContext context_of(const Plan& plan, Index config, const CaseColumn& column);
 
 // method, label, config_key, one column per parameter (NaN or "" where a config has none), costs.
 std::vector<Variable> config_variables(const Plan& plan);
 
-// source, every input coordinate (input_<name> where that is a parameter or a measure), log_exact,
-// exact.
+// source, every input coordinate (input_<name> where that is a parameter or a measure), the kind's
+// facts.
 std::vector<Variable> case_variables(const Plan& plan, const std::vector<CaseColumn>& columns);
 
 }  // namespace kapprox

@@ -4,7 +4,6 @@
 #include "study/results_groups.hpp"
 
 #include "base/hash.hpp"
-#include "study/results_schema.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -44,9 +43,10 @@ std::string file_digest(const Group& root) {
 
 }  // namespace
 
-ResultsGroups::ResultsGroups(const Plan& plan)
+ResultsGroups::ResultsGroups(const Plan& plan, const Grounds& grounds)
     : plan_(plan),
-      columns_(case_columns(plan)),
+      schema_(results_schema(*plan.kind)),
+      columns_(case_columns(plan, grounds)),
       config_variables_(config_variables(plan)),
       case_variables_(case_variables(plan, columns_)) {
   for (const auto* variables : {&config_variables_, &case_variables_})
@@ -67,7 +67,9 @@ Group ResultsGroups::root(const RunState& state) const {
   root.variables = config_variables_;
   root.variables.insert(root.variables.end(), case_variables_.begin(), case_variables_.end());
 
-  std::vector<PointMeasures> measures;
+  const std::vector<ColumnText>& texts = plan_.kind->texts().measures;
+  std::vector<std::vector<double>> measures(texts.size());
+  for (std::vector<double>& values : measures) values.reserve(state.points.size());
   std::vector<std::int64_t> trials;
   std::vector<std::int64_t> failed;
   std::vector<std::string> status;
@@ -77,26 +79,22 @@ Group ResultsGroups::root(const RunState& state) const {
     const Index config = static_cast<Index>(p) / plan_.case_count;
     const PointContext context =
         context_of(plan_, config, columns_[p % static_cast<std::size_t>(plan_.case_count)]);
-    measures.push_back(measure(point, context));
+    const std::vector<double> values = plan_.kind->measure(point, context);
+    for (std::size_t i = 0; i < values.size(); ++i) measures[i].push_back(values[i]);
     const Tally total = point.total();
     trials.push_back(total.trials());
     failed.push_back(total.failed);
-    PointStatus words = status_of(point, context, measures.back());
+    PointStatus words = plan_.kind->status(point, context, values);
     status.push_back(std::move(words.word));
     message.push_back(std::move(words.message));
   }
-  for (const VariableSpec& spec : results_schema()) {
-    if (spec.measure == nullptr) continue;
-    std::vector<double> values;
-    values.reserve(measures.size());
-    for (const PointMeasures& one : measures) values.push_back(one.*spec.measure);
-    root.variables.push_back(described("", spec.name, std::move(values)));
-  }
-  root.variables.push_back(described("", "trials", std::move(trials)));
-  root.variables.push_back(described("", "failed", std::move(failed)));
-  root.variables.push_back(described("", "status", std::move(status)));
-  root.variables.push_back(described("", "message", std::move(message)));
-  if (plan_.study.keep > 0) root.variables.push_back(described("", "draws", state.draws));
+  for (std::size_t i = 0; i < texts.size(); ++i)
+    root.variables.push_back(schema_.described("", texts[i].name, std::move(measures[i])));
+  root.variables.push_back(schema_.described("", "trials", std::move(trials)));
+  root.variables.push_back(schema_.described("", "failed", std::move(failed)));
+  root.variables.push_back(schema_.described("", "status", std::move(status)));
+  root.variables.push_back(schema_.described("", "message", std::move(message)));
+  if (plan_.study.keep > 0) root.variables.push_back(schema_.described("", "draws", state.draws));
   // xarray then carries the columns along as coordinates: ds["variance"].plot(x="angle") works.
   for (Variable& variable : root.variables)
     if (variable.dimensions.size() > 1)
@@ -117,9 +115,8 @@ Group ResultsGroups::root(const RunState& state) const {
 
 std::string ResultsGroups::content_digest(const Group& root) const {
   std::vector<const std::vector<double>*> measured;
-  for (const VariableSpec& spec : results_schema())
-    if (spec.measure != nullptr)
-      measured.push_back(&std::get<std::vector<double>>(root.find(spec.name)->data));
+  for (const ColumnText& measure : plan_.kind->texts().measures)
+    measured.push_back(&std::get<std::vector<double>>(root.find(measure.name)->data));
   const auto& trials = std::get<std::vector<std::int64_t>>(root.find("trials")->data);
   const auto& failed = std::get<std::vector<std::int64_t>>(root.find("failed")->data);
   Digest digest;
@@ -146,8 +143,8 @@ Group ResultsGroups::timing(const RunState& state, double total_seconds) const {
                       {"problem", static_cast<std::int64_t>(plan_.problems.size())}};
   std::vector<std::string> keys;
   for (const InputProblem& problem : plan_.problems) keys.push_back(problem.key);
-  group.variables = {described("timing", "seconds", state.seconds),
-                     described("timing", "problem_key", keys)};
+  group.variables = {schema_.described("timing", "seconds", state.seconds),
+                     schema_.described("timing", "problem_key", keys)};
   group.attributes = {{"total_seconds", total_seconds}};
   return group;
 }

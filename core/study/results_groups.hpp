@@ -6,6 +6,7 @@
 
 #include "io/dataset.hpp"
 #include "study/results_columns.hpp"
+#include "study/results_schema.hpp"
 #include "study/unit_runner.hpp"
 
 #include <string>
@@ -15,7 +16,7 @@ namespace kapprox {
 
 class ResultsGroups {
  public:
-  explicit ResultsGroups(const Plan& plan);
+  ResultsGroups(const Plan& plan, const Grounds& grounds);
 
   // The root: columns, measures, digests.
   Group root(const RunState& state) const;
@@ -30,6 +31,7 @@ class ResultsGroups {
   std::string content_digest(const Group& root) const;
 
   const Plan& plan_;
+  const ResultsSchema& schema_;
   std::vector<CaseColumn> columns_;
   std::vector<Variable> config_variables_;
   std::vector<Variable> case_variables_;

@@ -112,17 +112,18 @@ const std::vector<double>& numbers(const Group& group, const std::string& name,
   return *values;
 }
 
-// The same names must mean the same pairs: an input file may have changed under its path.
-void check_inputs(const Group& root, const std::vector<CaseColumn>& columns,
+// The same names must mean the same cases: an input file may have changed under its path.
+void check_inputs(const Plan& plan, const Group& root, const std::vector<CaseColumn>& columns,
                   const std::vector<std::size_t>& places, const std::string& file) {
-  constexpr double tolerance = 1e-9;  // another CPU or compiler may round q·k differently
-  const std::vector<double>& logs = numbers(root, "log_exact", places.size(), file);
+  constexpr double tolerance = 1e-9;  // another CPU or compiler may round differently
+  const ColumnText& fact = plan.kind->texts().facts.front();
+  const std::vector<double>& stored = numbers(root, fact.name, places.size(), file);
   for (std::size_t c = 0; c < places.size(); ++c) {
     const CaseColumn& column = columns[places[c]];
-    if (std::abs(logs[c] - column.log_exact) > tolerance * std::max(1.0, std::abs(logs[c])))
-      refuse(file,
-             fmt::format("q·k of {} is {} in the study but {} in the file: the inputs changed",
-                         column.source->key_text, column.log_exact, logs[c]));
+    const double now = column.facts.front();
+    if (std::abs(stored[c] - now) > tolerance * std::max(1.0, std::abs(stored[c])))
+      refuse(file, fmt::format("{} of {} is {} in the study but {} in the file: the inputs changed",
+                               fact.long_name, column.source->key_text, now, stored[c]));
   }
 }
 
@@ -167,7 +168,7 @@ void read_times(const Plan& plan, const Group& timing,
 RunState empty_state(const Plan& plan) {
   const std::size_t points = plan.configs.size() * static_cast<std::size_t>(plan.case_count);
   RunState state;
-  state.points.resize(points);
+  state.points.assign(points, PointState(plan.kind->scalars().size()));
   state.draws.assign(points * static_cast<std::size_t>(plan.study.keep),
                      std::numeric_limits<double>::quiet_NaN());
   state.seconds.assign(plan.configs.size() * plan.problems.size(), 0.0);
@@ -194,7 +195,7 @@ Resumed resume_state(const Plan& plan, const std::vector<CaseColumn>& columns,
       places_of(run.config_keys, configs, plan.study, run, "methods", file);
   const std::vector<std::size_t> case_places =
       places_of(run.case_keys, cases, plan.study, run, "inputs", file);
-  check_inputs(root, columns, case_places, file);
+  check_inputs(plan, root, columns, case_places, file);
 
   Resumed resumed;
   resumed.state = empty_state(plan);
@@ -204,7 +205,7 @@ Resumed resume_state(const Plan& plan, const std::vector<CaseColumn>& columns,
   const std::vector<double>& draws =
       keep == 0 ? no_draws : numbers(root, "draws", run.points.size() * keep, file);
   for (std::size_t c = 0; c < config_places.size(); ++c) {
-    const bool fits_data = plan.configs[config_places[c]].kernel().claims().fits_data;
+    const bool fits_data = plan.kind->facts(plan.configs[config_places[c]].method()).fits_data;
     for (std::size_t k = 0; k < case_places.size(); ++k) {
       // Fitted to other rows, the method is another one: its points begin anew.
       if (fits_data && run.fit_digests.at(k) != columns[case_places[k]].fit_digest) continue;

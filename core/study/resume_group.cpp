@@ -31,22 +31,33 @@ auto values_of(const std::vector<PointState>& points, const Of& of) {
   return values;
 }
 
-void write_tally(Group& group, const std::vector<PointState>& points, const std::string& part,
-                 Tally PointState::*member) {
-  const auto add = [&](const char* name, const auto& of) {
-    group.variables.push_back(
-        described("resume", part + "_" + name,
-                  values_of(points, [&](const PointState& point) { return of(point.*member); })));
+// The values of every scalar of every point.
+template <class Of>
+auto scalars_of(const std::vector<PointState>& points, Tally PointState::*member, const Of& of) {
+  std::vector<std::decay_t<decltype(of(Moments{}))>> values;
+  for (const PointState& point : points)
+    for (const Moments& moments : (point.*member).moments) values.push_back(of(moments));
+  return values;
+}
+
+void write_tally(Group& group, const ResultsSchema& schema, const std::vector<PointState>& points,
+                 const std::string& part, Tally PointState::*member) {
+  const auto add = [&](const char* name, VariableData data) {
+    group.variables.push_back(schema.described("resume", part + "_" + name, std::move(data)));
   };
-  add("count", [](const Tally& t) { return static_cast<std::int64_t>(t.moments.count); });
-  add("mean", [](const Tally& t) { return t.moments.mean; });
-  add("mean_rest", [](const Tally& t) { return t.moments.mean_rest; });
-  add("sum2", [](const Tally& t) { return t.moments.sum2; });
-  add("sum3", [](const Tally& t) { return t.moments.sum3; });
-  add("sum4", [](const Tally& t) { return t.moments.sum4; });
-  add("minimum", [](const Tally& t) { return t.moments.minimum; });
-  add("maximum", [](const Tally& t) { return t.moments.maximum; });
-  add("failed", [](const Tally& t) { return t.failed; });
+  const auto add_scalars = [&](const char* name, const auto& of) {
+    add(name, scalars_of(points, member, of));
+  };
+  add_scalars("count", [](const Moments& m) { return static_cast<std::int64_t>(m.count); });
+  add_scalars("mean", [](const Moments& m) { return m.mean; });
+  add_scalars("mean_rest", [](const Moments& m) { return m.mean_rest; });
+  add_scalars("sum2", [](const Moments& m) { return m.sum2; });
+  add_scalars("sum3", [](const Moments& m) { return m.sum3; });
+  add_scalars("sum4", [](const Moments& m) { return m.sum4; });
+  add_scalars("minimum", [](const Moments& m) { return m.minimum; });
+  add_scalars("maximum", [](const Moments& m) { return m.maximum; });
+  add("done", values_of(points, [&](const PointState& p) { return (p.*member).done; }));
+  add("failed", values_of(points, [&](const PointState& p) { return (p.*member).failed; }));
 }
 
 std::int64_t theory_state(const PointState& point) {
@@ -77,11 +88,25 @@ void read_tally(const Group& group, std::vector<PointState>& points, const std::
   const Numbers& sum4 = column<double>(group, part + "_sum4");
   const Numbers& minimum = column<double>(group, part + "_minimum");
   const Numbers& maximum = column<double>(group, part + "_maximum");
+  const Integers& done = column<std::int64_t>(group, part + "_done");
   const Integers& failed = column<std::int64_t>(group, part + "_failed");
-  for (std::size_t p = 0; p < points.size(); ++p)
-    points[p].*member = {{static_cast<Index>(count.at(p)), mean.at(p), mean_rest.at(p), sum2.at(p),
-                          sum3.at(p), sum4.at(p), minimum.at(p), maximum.at(p)},
-                         failed.at(p)};
+  std::size_t i = 0;
+  for (std::size_t p = 0; p < points.size(); ++p) {
+    Tally& tally = points[p].*member;
+    for (Moments& moments : tally.moments) {
+      moments = {static_cast<Index>(count.at(i)),
+                 mean.at(i),
+                 mean_rest.at(i),
+                 sum2.at(i),
+                 sum3.at(i),
+                 sum4.at(i),
+                 minimum.at(i),
+                 maximum.at(i)};
+      ++i;
+    }
+    tally.done = done.at(p);
+    tally.failed = failed.at(p);
+  }
 }
 
 }  // namespace
@@ -92,9 +117,10 @@ Group ResultsGroups::resume(const RunState& state) const {
   group.name = "resume";
   group.dimensions = {{"config", static_cast<std::int64_t>(plan_.configs.size())},
                       {"case", plan_.case_count},
+                      {"scalar", static_cast<std::int64_t>(plan_.kind->scalars().size())},
                       {"entry", static_cast<std::int64_t>(plan_.study.flat.size())}};
-  const auto add = [&group](const char* name, VariableData data) {
-    group.variables.push_back(described("resume", name, std::move(data)));
+  const auto add = [&](const char* name, VariableData data) {
+    group.variables.push_back(schema_.described("resume", name, std::move(data)));
   };
   std::vector<std::string> config_keys;
   for (const Config& config : plan_.configs) config_keys.push_back(config.key);
@@ -113,11 +139,12 @@ Group ResultsGroups::resume(const RunState& state) const {
   add("config_key", config_keys);
   add("case_key", case_keys);
   add("fit_digest", fit_digests);
+  add("scalar_name", plan_.kind->scalars());
   add("chunk_length", values_of(points, [](const PointState& p) { return p.chunk_length; }));
   add("generation", values_of(points, [](const PointState& p) { return p.generation; }));
   add("folded_chunks", values_of(points, [](const PointState& p) { return p.folded_chunks; }));
-  write_tally(group, points, "fold", &PointState::fold);
-  write_tally(group, points, "tail", &PointState::tail);
+  write_tally(group, schema_, points, "fold", &PointState::fold);
+  write_tally(group, schema_, points, "tail", &PointState::tail);
   add("failure_trial",
       values_of(points, [](const PointState& p) { return p.first_failure.trial; }));
   add("failure_message",
@@ -143,7 +170,8 @@ StoredRun read_resume_group(const Group& group) {
   for (std::size_t i = 0; i < study_keys.size(); ++i)
     run.flat.emplace_back(study_keys[i], study_values.at(i));
 
-  run.points.resize(run.config_keys.size() * run.case_keys.size());
+  const std::size_t scalars = column<std::string>(group, "scalar_name").size();
+  run.points.assign(run.config_keys.size() * run.case_keys.size(), PointState(scalars));
   read_tally(group, run.points, "fold", &PointState::fold);
   read_tally(group, run.points, "tail", &PointState::tail);
   const Integers& chunk_length = column<std::int64_t>(group, "chunk_length");

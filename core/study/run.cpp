@@ -14,7 +14,7 @@
 #include "study/resume.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -24,23 +24,22 @@ namespace {
 
 bool is_stopped(const RunOptions& options) { return options.stop != nullptr && *options.stop; }
 
-// Points that failed, as the file calls them, and one sentence for all heavy-tailed ones.
+// Points that failed, as the file calls them, and what the kind says of each status.
 void count_status(const Plan& plan, const std::vector<CaseColumn>& columns, const RunState& state,
                   RunReport& report) {
-  std::int64_t heavy = 0;
+  std::map<std::string, std::int64_t> counts;
   for (std::size_t p = 0; p < state.points.size(); ++p) {
     const PointContext context = context_of(plan, static_cast<Index>(p) / plan.case_count,
                                             columns[p % static_cast<std::size_t>(plan.case_count)]);
     const PointStatus status =
-        status_of(state.points[p], context, measure(state.points[p], context));
-    if (status.word == "heavy_tail") ++heavy;
+        plan.kind->status(state.points[p], context, plan.kind->measure(state.points[p], context));
+    ++counts[status.word];
     if (status.word == "failed" || state.points[p].total().failed > 0) ++report.failed_points;
   }
-  if (heavy > 0)
-    report.warnings.push_back(fmt::format(
-        "{} of {} points have tails so heavy that an error above 10 % is to be expected in their "
-        "sample variance at {} trials; see status and message in the file",
-        heavy, report.points, plan.study.trials));
+  for (const auto& [word, count] : counts) {
+    std::string warning = plan.kind->warning(word, count, report.points, plan.study.trials);
+    if (!warning.empty()) report.warnings.push_back(std::move(warning));
+  }
 }
 
 // A fresh start replaces results of ours, never a file of somebody else.
@@ -97,7 +96,8 @@ RunReport run_study(const Plan& plan, const std::filesystem::path& output,
                     options.checkpoint_seconds));
   if (options.fresh) check_replaceable(output);
   const FileLock lock(output);
-  const ResultsGroups groups(plan);
+  const Grounds grounds(plan);
+  const ResultsGroups groups(plan, grounds);
   Resumed start;
   if (!options.fresh && std::filesystem::exists(output))
     start = resume_state(plan, groups.columns(), output);
@@ -105,7 +105,7 @@ RunReport run_study(const Plan& plan, const std::filesystem::path& output,
     start.state = empty_state(plan);
 
   const std::unique_ptr<Executor> executor = make_openmp_executor(options.threads);
-  const Schedule schedule(plan, start.state.points);
+  const Schedule schedule(plan, grounds, start.state.points);
   RunReport report;
   report.points = static_cast<std::int64_t>(start.state.points.size());
   report.resumed_points = start.resumed_points;
@@ -124,7 +124,7 @@ RunReport run_study(const Plan& plan, const std::filesystem::path& output,
   }
   count_status(plan, groups.columns(), start.state, report);
   if (report.status == RunStatus::complete) {
-    if (is_stopped(options) && Schedule(plan, start.state.points).units() > 0)
+    if (is_stopped(options) && Schedule(plan, grounds, start.state.points).units() > 0)
       report.status = RunStatus::interrupted;
     else if (report.failed_points > 0)
       report.status = RunStatus::some_failed;

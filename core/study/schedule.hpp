@@ -5,20 +5,19 @@
 // (config, problem, chunk). Cases of one problem run together where they have come equally far.
 #pragma once
 
-#include "study/coordinates.hpp"
-#include "study/kernel_trial.hpp"
+#include "study/ground.hpp"
 #include "study/plan.hpp"
 
 #include <array>
 #include <memory>
-#include <optional>
 
 namespace kapprox {
 
-// A power of two from the kind, the number of cases, d and D alone, never from trials, threads or
-// timing: the same trials are always summed in the same groups. A unit stays far shorter than a
-// checkpoint interval.
-std::int64_t chunk_length(Index cases, Index ambient_dim, Index feature_dim);
+// Trials per chunk: a power of two from the kind, the number of cases, the shape of the problem and
+// D alone, never from trials, threads or timing: the same trials are always summed in the same
+// groups. A unit stays far shorter than a checkpoint interval.
+std::int64_t chunk_length(const StudyKind& kind, const MethodCost& cost, const ProblemShape& shape,
+                          Index cases);
 
 // One (config, problem) with some of its cases and the chunks they need.
 struct Batch {
@@ -51,27 +50,24 @@ std::int64_t trials_needed(const Plan& plan, const Config& config);
 class Schedule {
  public:
   // Points are config-major: point = config · case_count + column. New points get their chunk
-  // length and generation here.
-  Schedule(const Plan& plan, std::vector<PointState>& points);
+  // length and generation here. `grounds` must outlive it.
+  Schedule(const Plan& plan, const Grounds& grounds, std::vector<PointState>& points);
 
   Index units() const { return units_; }
   Unit unit(Index i) const;
   double total_work() const;
   Index slots() const { return slots_; }
   const std::vector<Batch>& batches() const { return batches_; }
-  const std::vector<OrderedProblem>& problems() const { return problems_; }
-  const Coordinates& coordinates(Index problem, bool reduced) const;
+  const Ground& ground(Index problem) const { return grounds_[problem]; }
 
  private:
-  std::shared_ptr<const CaseSet> case_set(Index problem, bool reduced,
+  std::shared_ptr<const CaseSet> case_set(const StudyKind& kind, Index problem, bool reduced,
                                           std::vector<OrderedCase> cases);
   void add_batches(const Plan& plan, std::vector<PointState>& points, Index config, Index problem,
                    std::int64_t generation);
 
-  std::vector<OrderedProblem> problems_;
-  // Per problem: full and reduced, where some batch needs them.
-  std::vector<std::array<std::optional<Coordinates>, 2>> coordinates_;
-  std::vector<std::array<std::shared_ptr<const CaseSet>, 2>> whole_sets_;
+  const Grounds& grounds_;
+  std::vector<std::array<std::shared_ptr<const CaseSet>, 2>> whole_sets_;  // full and reduced
   std::vector<Batch> batches_;
   Index units_ = 0;
   Index slots_ = 0;

@@ -7,6 +7,7 @@
 #include <kapprox/error.hpp>
 
 #include "base/text.hpp"
+#include "study/kinds/study_kind.hpp"
 #include "study/study_axes.hpp"
 #include "study/study_methods.hpp"
 #include "study/study_source.hpp"
@@ -16,6 +17,7 @@
 #include <sstream>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace kapprox {
 
@@ -25,12 +27,17 @@ const std::vector<std::string> required_keys = {"kind",   "name",   "seed",
                                                 "trials", "inputs", "methods"};
 const std::vector<std::string> known_keys = {"kind", "name",   "seed",   "trials",
                                              "keep", "reduce", "inputs", "methods"};
-const std::vector<std::string> known_kinds = {"kernel"};
 constexpr std::int64_t most_trials = std::int64_t{1} << 40;
 constexpr std::int64_t most_kept = 1'000'000;
 
-const char* needed_form(const std::string& key) {
-  if (key == "kind") return "\"kernel\"";
+std::vector<std::string> kind_names() {
+  std::vector<std::string> names;
+  for (const StudyKind* kind : study_kinds()) names.push_back(kind->name());
+  return names;
+}
+
+std::string needed_form(const std::string& key) {
+  if (key == "kind") return fmt::format("\"{}\"", fmt::join(kind_names(), "\" or \""));
   if (key == "name") return "a text";
   if (key == "seed") return "an integer from 0 to 9223372036854775807";
   if (key == "trials") return "an integer, at least 1";
@@ -93,9 +100,9 @@ class Reader {
     study_.flat.emplace_back(entry.key, node_text(*entry.node));
     if (entry.key == "kind") {
       study_.kind = text(entry);
-      if (!is_known(study_.kind, known_kinds))
+      if (study_kind(study_.kind) == nullptr)
         refuse({source_.place_of(entry), "kind"}, fmt::format("\"{}\"", study_.kind),
-               fmt::format("one that exists in this version: {}", list_of(known_kinds)));
+               fmt::format("one that exists in this version: {}", list_of(kind_names())));
     } else if (entry.key == "name") {
       study_.name = text(entry);
     } else if (entry.key == "seed") {

@@ -24,40 +24,35 @@ UnitRunner::UnitRunner(const Plan& plan, const Schedule& schedule, RunState& sta
   }
 }
 
-KernelTask UnitRunner::task_of(const Batch& batch) const {
-  const OrderedProblem& problem = schedule_.problems()[static_cast<std::size_t>(batch.problem)];
-  return {&slots_[static_cast<std::size_t>(batch.slot)]->prepared,
-          schedule_.coordinates(batch.problem, batch.reduced).problem(),
-          draw_address(plan_.study.seed, *problem.source),
-          fmt::format("seed={}, problem={}, coordinates={}", plan_.study.seed, problem.source->key,
-                      batch.reduced ? "reduced" : "full"),
-          batch.set.get()};
-}
-
 PointState& UnitRunner::point(const Batch& batch, const OrderedCase& one) const {
   return state_.points[static_cast<std::size_t>(batch.config * plan_.case_count + one.column)];
 }
 
 // Reads the points of its own slot only, none of which finished() touches before this returns.
 void UnitRunner::prepare(const Batch& batch, Slot& slot) {
-  const OrderedProblem& problem = schedule_.problems()[static_cast<std::size_t>(batch.problem)];
+  const Ground& ground = schedule_.ground(batch.problem);
+  const OrderedProblem& problem = ground.ordered();
   const Config& config = plan_.configs[static_cast<std::size_t>(batch.config)];
-  const KernelTask task = task_of(batch);
-  slot.prepared = prepare_slot(config.kernel(), task.problem);
+  slot.task = plan_.kind->prepare(config.method(), ground, batch.reduced,
+                                  draw_address(plan_.study.seed, *problem.source));
   slot.theory.resize(problem.cases.size());
   for (std::size_t i = 0; i < problem.cases.size(); ++i)
     if (!point(batch, problem.cases[i]).theory_done)
-      slot.theory[i] = theory_of(task, problem.cases[i]);
+      slot.theory[i] = slot.task->theory(problem.cases[i]);
 }
 
 void UnitRunner::work(Index unit) {
   const auto begin = std::chrono::steady_clock::now();
   const Unit one = schedule_.unit(unit);
-  Slot& slot = *slots_[static_cast<std::size_t>(one.batch->slot)];
-  std::call_once(slot.once, [&] { prepare(*one.batch, slot); });
+  const Batch& batch = *one.batch;
+  Slot& slot = *slots_[static_cast<std::size_t>(batch.slot)];
+  std::call_once(slot.once, [&] { prepare(batch, slot); });
   Result& result = results_[static_cast<std::size_t>(unit)];
-  result.chunks =
-      run_trials(task_of(*one.batch), one.first_trial(), one.last_trial(), plan_.study.keep);
+  const std::string name = fmt::format("seed={}, problem={}, coordinates={}", plan_.study.seed,
+                                       plan_.problems[static_cast<std::size_t>(batch.problem)].key,
+                                       batch.reduced ? "reduced" : "full");
+  result.chunks = run_trials(*slot.task, *batch.set, plan_.kind->scalars().size(),
+                             one.first_trial(), one.last_trial(), plan_.study.keep, name);
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
@@ -82,13 +77,13 @@ void UnitRunner::finished(Index unit) {
   ++done_units_;
   done_work_ += one.work();
   if (--slot.units_left == 0) {
-    slot.prepared = {};
+    slot.task = nullptr;
     slot.theory = {};
   }
 }
 
 void UnitRunner::keep_theory(const Batch& batch, const Slot& slot) {
-  const OrderedProblem& problem = schedule_.problems()[static_cast<std::size_t>(batch.problem)];
+  const OrderedProblem& problem = schedule_.ground(batch.problem).ordered();
   for (std::size_t i = 0; i < problem.cases.size(); ++i) {
     PointState& state = point(batch, problem.cases[i]);
     if (state.theory_done) continue;
@@ -104,7 +99,7 @@ void UnitRunner::fold(const Unit& unit, const std::vector<CaseChunk>& chunks) {
     PointState& state = point(*unit.batch, one);
     if (unit.is_complete()) {
       state.fold.merge(chunk.tally);
-      state.tail = {};
+      state.tail = Tally(plan_.kind->scalars().size());
       ++state.folded_chunks;
     } else {
       state.tail = chunk.tally;
@@ -113,9 +108,9 @@ void UnitRunner::fold(const Unit& unit, const std::vector<CaseChunk>& chunks) {
     const std::size_t keep = static_cast<std::size_t>(plan_.study.keep);
     const std::size_t index =
         static_cast<std::size_t>(unit.batch->config * plan_.case_count + one.column);
-    std::copy(chunk.draws.begin(), chunk.draws.end(),
+    std::copy(chunk.kept.begin(), chunk.kept.end(),
               state_.draws.begin() + static_cast<std::ptrdiff_t>(index * keep) +
-                  (chunk.draws.empty() ? 0 : static_cast<std::ptrdiff_t>(unit.first_trial())));
+                  (chunk.kept.empty() ? 0 : static_cast<std::ptrdiff_t>(unit.first_trial())));
   }
 }
 

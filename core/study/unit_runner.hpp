@@ -16,7 +16,7 @@ namespace kapprox {
 // All that a run changes, config-major; `seconds` is config-major over problems.
 struct RunState {
   std::vector<PointState> points;
-  std::vector<double> draws;  // points × keep: estimate/exact, NaN where not drawn or failed
+  std::vector<double> draws;  // points × keep, NaN where not drawn or failed
   std::vector<double> seconds;
 };
 
@@ -34,7 +34,7 @@ class UnitRunner {
   // What is prepared once per (config, problem), from its first unit to its last.
   struct Slot {
     std::once_flag once;
-    PreparedSlot prepared;
+    std::unique_ptr<const Task> task;
     std::vector<PointTheory> theory;  // by place in the ordered problem
     Index units_left = 0;
   };
@@ -44,7 +44,6 @@ class UnitRunner {
   };
   using Waiting = std::map<std::int64_t, std::vector<CaseChunk>>;  // of one batch, by chunk
 
-  KernelTask task_of(const Batch& batch) const;
   void prepare(const Batch& batch, Slot& slot);
   PointState& point(const Batch& batch, const OrderedCase& one) const;
   void fold(const Unit& unit, const std::vector<CaseChunk>& chunks);

@@ -7,7 +7,6 @@
 
 #include "message_of.hpp"
 #include "study/replay.hpp"
-#include "study/schedule.hpp"
 #include "study/study_fixture.hpp"
 
 #include <gtest/gtest.h>
@@ -88,7 +87,7 @@ TEST(Points, AChunkThatIsFilledExactlyIsCountedOnce) {
            "\n[inputs]\nsource = \"plane\"\ndim = 8\nnorm = 0.5\nangle = 1.0\n"
            "[[methods]]\nmethod = \"trig\"\nm = 1\n";
   };
-  const std::int64_t chunk = chunk_length(1, 8, 2);  // one case, d = 8, D = 2
+  const std::int64_t chunk = kernel_chunk(1, 8, 2);  // one case, d = 8, D = 2
 
   run_text(study(100), folder / "grown.h5");
   run_text(study(chunk), folder / "grown.h5");

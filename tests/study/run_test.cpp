@@ -6,7 +6,6 @@
 #include "study/run.hpp"
 
 #include "study/replay.hpp"
-#include "study/schedule.hpp"
 #include "study/study_fixture.hpp"
 
 #include <gtest/gtest.h>
@@ -58,7 +57,7 @@ const std::string one_case = "[inputs]\nsource = \"plane\"\ndim = 8\nnorm = 0.5\
 
 TEST(Run, NumbersAreTheSameForAnyNumberOfThreads) {
   const TemporaryFolder folder;
-  ASSERT_LE(chunk_length(6, 16, 1024), 256);
+  ASSERT_LE(kernel_chunk(6, 16, 1024), 256);
   const RunReport first = run_text(forwards, folder / "1.h5", 1);
   const Group root = root_of(folder / "1.h5");
 

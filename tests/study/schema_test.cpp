@@ -26,12 +26,19 @@ std::string along(const VariableSpec& spec) {
   return text.empty() ? "attribute" : text;
 }
 
+// The heading that a variable stands under.
+std::string section(const VariableSpec& spec) {
+  if (!spec.group.empty()) return spec.group;
+  return spec.kind.empty() ? "Root" : "Root of a study of kind " + spec.kind;
+}
+
 // "group | name | along | units | meaning" of every row of a table of variables.
 std::set<std::string> rows_of_code() {
   std::set<std::string> rows;
-  for (const VariableSpec& spec : results_schema())
-    rows.insert((spec.group.empty() ? "Root" : spec.group) + " | `" + spec.name + "` | " +
-                along(spec) + " | " + spec.units + " | " + spec.meaning + " |");
+  for (const StudyKind* kind : study_kinds())
+    for (const VariableSpec& spec : results_schema(*kind).table())
+      rows.insert(section(spec) + " | `" + spec.name + "` | " + along(spec) + " | " + spec.units +
+                  " | " + spec.meaning + " |");
   return rows;
 }
 
@@ -63,11 +70,12 @@ TEST(ResultsSchema, EverythingDocumentedExists) {
 }
 
 TEST(ResultsSchema, NoParameterMayBeCalledLikeAVariable) {
-  for (const VariableSpec& spec : results_schema()) {
-    if (!spec.group.empty() || spec.dimensions.empty()) continue;
+  for (const StudyKind* kind : study_kinds())
+    for (const VariableSpec& spec : results_schema(*kind).table()) {
+      if (!spec.group.empty() || spec.dimensions.empty()) continue;
 
-    EXPECT_TRUE(is_reserved_name(spec.name)) << spec.name;
-  }
+      EXPECT_TRUE(is_reserved_name(spec.name)) << spec.name;
+    }
 }
 
 TEST(ResultsSchema, EveryMeasureHasAStandardErrorOrCompares) {
@@ -81,8 +89,8 @@ TEST(ResultsSchema, EveryMeasureHasAStandardErrorOrCompares) {
                                          "largest_share",
                                          "case_feature_dim"};
   std::set<std::string> names;
-  for (const VariableSpec& spec : results_schema())
-    if (spec.measure != nullptr) names.insert(spec.name);
+  for (const StudyKind* kind : study_kinds())
+    for (const ColumnText& measure : kind->texts().measures) names.insert(measure.name);
 
   for (const std::string& name : names) {
     const bool is_error = name.size() > 3 && name.substr(name.size() - 3) == "_se";
@@ -106,10 +114,11 @@ TEST(ResultsSchema, AFileHoldsExactlyTheTableAndTheColumnsOfTheStudy) {
 
   const std::map<std::string, Group> groups = read_file(folder / "a.h5");
 
+  const std::vector<VariableSpec>& table = results_schema(*study_kind("kernel")).table();
   const std::set<std::string> columns = {"m",          "directions", "centre", "dim",    "norm",
                                          "query_norm", "key_norm",   "angle",  "config", "case",
-                                         "trial",      "problem",    "entry"};
-  for (const VariableSpec& spec : results_schema()) {
+                                         "trial",      "problem",    "entry",  "scalar"};
+  for (const VariableSpec& spec : table) {
     EXPECT_TRUE(has(groups.at(spec.group), spec)) << spec.group << "/" << spec.name;
     const Variable* variable = groups.at(spec.group).find(spec.name);
     if (variable == nullptr) continue;
@@ -117,10 +126,9 @@ TEST(ResultsSchema, AFileHoldsExactlyTheTableAndTheColumnsOfTheStudy) {
   }
   for (const auto& group : groups)
     for (const Variable& variable : group.second.variables) {
-      const bool known = std::any_of(
-          results_schema().begin(), results_schema().end(), [&](const VariableSpec& spec) {
-            return spec.group == group.first && spec.name == variable.name;
-          });
+      const bool known = std::any_of(table.begin(), table.end(), [&](const VariableSpec& spec) {
+        return spec.group == group.first && spec.name == variable.name;
+      });
       EXPECT_TRUE(known || columns.count(variable.name) > 0) << variable.name;
     }
 }

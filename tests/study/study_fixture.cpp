@@ -5,6 +5,7 @@
 
 #include "loading/loader.hpp"
 #include "study/faulty_methods.hpp"
+#include "study/schedule.hpp"
 
 #include <cstring>
 #include <stdexcept>
@@ -63,6 +64,12 @@ RunReport run_text(const std::string& text, const std::filesystem::path& output,
   options.threads = threads;
   options.provenance = {{"plugins", "as the program says"}};
   return run_study(plan_of(text, changes), output, options);
+}
+
+std::int64_t kernel_chunk(Index cases, Index ambient_dim, Index feature_dim) {
+  ProblemShape shape;
+  shape.ambient_dim = ambient_dim;
+  return chunk_length(*study_kind("kernel"), {feature_dim, 0, 0.0}, shape, cases);
 }
 
 Group root_of(const std::filesystem::path& file) { return read_group(file, ""); }

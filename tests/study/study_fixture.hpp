@@ -36,6 +36,9 @@ class TemporaryFolder {
 RunReport run_text(const std::string& text, const std::filesystem::path& output, int threads = 1,
                    const std::vector<std::string>& changes = {});
 
+// Trials per chunk of a kernel study.
+std::int64_t kernel_chunk(Index cases, Index ambient_dim, Index feature_dim);
+
 // Root of a results file.
 Group root_of(const std::filesystem::path& file);
 const std::vector<double>& numbers_of(const Group& group, const std::string& variable);

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: The kapprox authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "study/measures.hpp"
+#include "study/kinds/kernel_measures.hpp"
 
-#include <array>
+#include "study/kinds/status_notes.hpp"
+
 #include <cmath>
 
 #include <fmt/format.h>
@@ -92,13 +93,14 @@ double predicted_variance_error(const PointTheory& theory, std::int64_t trials) 
   return std::sqrt(std::max(theory.kurtosis - (n - 3.0) / (n - 1.0), 0.0) / n);
 }
 
-PointMeasures measure(const PointState& state, const PointContext& context) {
-  const Moments r = state.total().moments;
+PointMeasures kernel_measures(const PointState& state, const PointContext& context) {
+  const Moments r = state.total().moments.front();
   const Spread spread = spread_of(r, context.random);
   const double bias = r.count > 0 ? r.mean : undefined;
   const double mse = context.random || r.count == 0 ? r.mean_square_about(0.0) : bias * bias;
-  const double exact = std::exp(context.log_exact);
-  const double exact2 = std::exp(2.0 * context.log_exact);
+  const double log_exact = context.facts.front();
+  const double exact = std::exp(log_exact);
+  const double exact2 = std::exp(2.0 * log_exact);
   const bool normal = std::isnormal(exact);
   const auto absolute = [&](double value) { return normal ? scaled(value, exact) : undefined; };
   const auto squared = [&](double value) {
@@ -129,63 +131,51 @@ PointMeasures measure(const PointState& state, const PointContext& context) {
   m.z_variance = compared ? z_of_variance(r, spread, theory) : undefined;
   m.kurtosis = context.random ? number_or_nan(r.kurtosis()) : undefined;
   m.largest_share = context.random ? number_or_nan(r.largest_share()) : undefined;
-  m.case_feature_dim = context.feature_dim;
+  m.case_feature_dim = static_cast<double>(context.cost.feature_dim);
   return m;
 }
 
-PointStatus status_of(const PointState& state, const PointContext& context,
-                      const PointMeasures& measures) {
+PointStatus kernel_status(const PointState& state, const PointContext& context,
+                          const PointMeasures& measures) {
+  StatusNotes notes;
   const Tally total = state.total();
-  PointStatus status;
-  const auto note = [&status](const char* word, const std::string& sentence) {
-    if (status.word.empty()) status.word = word;
-    if (sentence.empty()) return;
-    if (!status.message.empty()) status.message += "; ";
-    status.message += sentence;
-  };
-  if (total.trials() == 0) {
-    note("not_computed", "");
-    return status;
-  }
-  if (total.trials() < context.trials_wanted)
-    note("incomplete",
-         fmt::format("{} of {} trials are done", total.trials(), context.trials_wanted));
-  if (total.failed > 0)
-    note("failed", fmt::format("{} of {} trials failed, the first: {}", total.failed,
-                               total.trials(), state.first_failure.message));
+  if (!notes.add_progress(state, total, context.trials_wanted)) return notes.status();
+  const Moments& r = total.moments.front();
   const bool overflow =
-      total.moments.count > 0 && (!std::isfinite(total.moments.mean) ||
-                                  (total.moments.count > 3 && !std::isfinite(total.moments.sum4)));
+      r.count > 0 && (!std::isfinite(r.mean) || (r.count > 3 && !std::isfinite(r.sum4)));
   if (overflow)
-    note("failed",
-         "moments of estimate/exact leave the range of double; a nearer method is needed");
+    notes.add("failed",
+              "moments of estimate/exact leave the range of double; a nearer method is needed");
   const double error = predicted_variance_error(state.theory, context.trials_wanted);
   if (context.random && error > heavy_tail_error)
-    note("heavy_tail", fmt::format("theory predicts a relative standard error of {:.3g} for the "
-                                   "sample variance at {} trials",
-                                   error, context.trials_wanted));
+    notes.add("heavy_tail",
+              fmt::format("theory predicts a relative standard error of {:.3g} for the "
+                          "sample variance at {} trials",
+                          error, context.trials_wanted));
   else if (context.random && !state.theory.kurtosis_is_exact &&
            measures.relative_variance > rounding * rounding &&
            measures.relative_variance_se > heavy_tail_error * measures.relative_variance)
-    note("heavy_tail", fmt::format("the trials show a relative standard error of {:.3g} for the "
-                                   "sample variance",
-                                   measures.relative_variance_se / measures.relative_variance));
+    notes.add("heavy_tail",
+              fmt::format("the trials show a relative standard error of {:.3g} for the "
+                          "sample variance",
+                          measures.relative_variance_se / measures.relative_variance));
   else if (context.random && !state.theory.kurtosis_is_exact &&
            measures.theory_relative_variance > rounding * rounding &&
            measures.relative_variance < measures.theory_relative_variance / 2.0)
-    note("heavy_tail",
-         fmt::format("the measured variance is {:.3g} times that of theory: rare draws that carry "
-                     "the variance may be missing",
-                     measures.relative_variance / measures.theory_relative_variance));
+    notes.add(
+        "heavy_tail",
+        fmt::format("the measured variance is {:.3g} times that of theory: rare draws that carry "
+                    "the variance may be missing",
+                    measures.relative_variance / measures.theory_relative_variance));
   const bool beyond = std::isnan(measures.mean) ||
                       (std::isnan(measures.variance) && !std::isnan(measures.relative_variance));
-  if (total.moments.count > 0 && beyond)
-    note("relative_only",
-         fmt::format("q·k = {:.6g} puts absolute measures beyond the range of double",
-                     context.log_exact));
-  note("ok", beyond_double(state.theory, measures));
-  note("ok", state.theory.note);
-  return status;
+  if (r.count > 0 && beyond)
+    notes.add("relative_only",
+              fmt::format("q·k = {:.6g} puts absolute measures beyond the range of double",
+                          context.facts.front()));
+  notes.add("ok", beyond_double(state.theory, measures));
+  notes.add("ok", state.theory.note);
+  return notes.status();
 }
 
 }  // namespace kapprox

@@ -1,24 +1,18 @@
 // SPDX-FileCopyrightText: The kapprox authors
 // SPDX-License-Identifier: Apache-2.0
 
-// From the tally of a point to its measures: pure functions of central moments, the exact value and
-// theory. What is undefined or beyond the range of double is NaN, never 0.
+// From the tally of a point of a kernel study to its measures: pure functions of central moments of
+// r = estimate/exact − 1, the exact value and theory. What is undefined or beyond the range of
+// double is NaN, never 0.
 #pragma once
 
-#include "study/point.hpp"
+#include "study/kinds/study_kind.hpp"
 
 #include <cstdint>
-#include <string>
+#include <span>
+#include <vector>
 
 namespace kapprox {
-
-// What a point is, beside its tally.
-struct PointContext {
-  double log_exact = 0.0;  // q·k
-  bool random = false;
-  std::int64_t trials_wanted = 0;
-  double feature_dim = 0.0;
-};
 
 // All in the units of a results file; r = estimate/exact − 1. See docs/results.md.
 struct PointMeasures {
@@ -36,7 +30,12 @@ struct PointMeasures {
   double case_feature_dim;
 };
 
-PointMeasures measure(const PointState& state, const PointContext& context);
+PointMeasures kernel_measures(const PointState& state, const PointContext& context);
+
+// Names and meanings, in the order of the results file, and the same of a point as numbers.
+const std::vector<ColumnText>& kernel_measure_texts();
+std::vector<double> in_file_order(const PointMeasures& measures);
+PointMeasures from_file_order(std::span<const double> measures);
 
 // exp(log_exact), or NaN where it is not a normal double.
 double exact_or_nan(double log_exact);
@@ -48,13 +47,8 @@ inline constexpr double heavy_tail_error = 0.10;
 // trials; NaN where theory does not say.
 double predicted_variance_error(const PointTheory& theory, std::int64_t trials);
 
-struct PointStatus {
-  std::string word;     // not_computed, incomplete, failed, heavy_tail, relative_only or ok
-  std::string message;  // sentences, "" where all is well
-};
-
 // The first word that applies wins; the message tells all that apply.
-PointStatus status_of(const PointState& state, const PointContext& context,
-                      const PointMeasures& measures);
+PointStatus kernel_status(const PointState& state, const PointContext& context,
+                          const PointMeasures& measures);
 
 }  // namespace kapprox

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: The kapprox authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The one list of kinds.
+#include "study/kinds/study_kind.hpp"
+
+#include "study/kinds/kernel_kind.hpp"
+
+namespace kapprox {
+
+ProblemShape shape_of(const InputProblem& problem) {
+  return {problem.queries.rows(), problem.keys.rows(), problem.ambient_dim, problem.values.cols()};
+}
+
+const std::vector<const StudyKind*>& study_kinds() {
+  static const KernelKind kernel;
+  static const std::vector<const StudyKind*> kinds = {&kernel};
+  return kinds;
+}
+
+const StudyKind* study_kind(const std::string& name) {
+  for (const StudyKind* kind : study_kinds())
+    if (kind->name() == name) return kind;
+  return nullptr;
+}
+
+}  // namespace kapprox
