@@ -4,6 +4,9 @@
 // Wording and layout of results.
 #include "results_text.hpp"
 
+#include "attention_text.hpp"
+#include "cells.hpp"
+
 #include "stats/median.hpp"
 #include "table.hpp"
 
@@ -20,19 +23,6 @@ namespace {
 
 using Columns = std::vector<std::pair<std::string, Align>>;
 
-std::string formatted(const char* format, double value) {
-  return std::isnan(value) ? "-" : fmt::format(fmt::runtime(format), value);
-}
-
-std::string signed_scientific(double value) {
-  return value == 0.0 ? "0" : formatted("{:+.2e}", value);
-}
-std::string scientific(double value) { return value == 0.0 ? "0" : formatted("{:.2e}", value); }
-// Two decimals; what lies far outside any z-score in scientific form.
-std::string z_text(double value) {
-  return formatted(std::abs(value) < 1000.0 ? "{:+.2f}" : "{:+.1e}", value);
-}
-
 struct ConfigSummary {
   int points = 0;
   int measured = 0;  // have trials
@@ -43,12 +33,6 @@ struct ConfigSummary {
   double largest_z_mean = std::numeric_limits<double>::quiet_NaN();
   double largest_z_variance = std::numeric_limits<double>::quiet_NaN();
 };
-
-bool is_measured(const ResultsView& results, Point p) { return results.number("trials", p) > 0; }
-
-bool is_failed(const ResultsView& results, Point p) {
-  return results.number("failed", p) > 0 || results.text("status", p) == "failed";
-}
 
 constexpr std::size_t most_reasons = 5;
 
@@ -69,6 +53,7 @@ std::string heading_text(const ResultsView& results) {
 }
 
 std::string summary_text(const ResultsView& results, const std::vector<Point>& points) {
+  if (is_of_attention(results)) return attention_summary_text(results, points);
   std::map<Index, ConfigSummary> summaries;
   for (const Point p : points) {
     ConfigSummary& s = summaries[p.config];
@@ -106,6 +91,7 @@ std::string summary_text(const ResultsView& results, const std::vector<Point>& p
 }
 
 std::string points_text(const ResultsView& results, const std::vector<Point>& points) {
+  if (is_of_attention(results)) return attention_points_text(results, points);
   const std::vector<std::string> coordinates = results.varying_coordinates();
   Columns columns{{"config", Align::left}};
   for (const std::string& name : coordinates)

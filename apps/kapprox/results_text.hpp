@@ -14,12 +14,13 @@ namespace kapprox::app {
 // What the file is: study, size, how much of it is done.
 std::string heading_text(const ResultsView& results);
 
-// A line per config: points, failures, median relative standard deviation, largest |z| (that of the
-// variance over points without heavy tails).
+// A line per config. Of a kernel study: points, failures, median relative standard deviation,
+// largest |z| (that of the variance over points without heavy tails). Of an attention study: median
+// errors beside those of averaging the values, and how many points collapsed.
 std::string summary_text(const ResultsView& results, const std::vector<Point>& points);
 
-// A line per point: config, varying coordinates, relative bias and variance with standard errors
-// and theory, z-scores, trials, status.
+// A line per point: config, varying coordinates, then bias and variance with standard errors and
+// theory (or the errors of the output), trials, status.
 std::string points_text(const ResultsView& results, const std::vector<Point>& points);
 
 // A line per point with the named columns as stored.

@@ -21,8 +21,13 @@ namespace kapprox::app {
 
 namespace {
 
-// Along `case`, but about the file or the value, not about where the case lies.
-const std::set<std::string> no_coordinates{"case", "exact", "log_exact"};
+// Along `case`, but about the file or the exact answer, not about where the case lies.
+std::set<std::string> no_coordinates(const StudyKind* kind) {
+  std::set<std::string> names{"case"};
+  if (kind != nullptr)
+    for (const ColumnText& fact : kind->texts().facts) names.insert(fact.name);
+  return names;
+}
 
 // The position of a point in the row-major data of a variable.
 std::size_t offset_of(const Variable& variable, Point point, Index case_count) {
@@ -102,10 +107,10 @@ std::vector<std::string> ResultsView::columns() const {
 
 std::vector<std::string> ResultsView::varying_coordinates() const {
   std::vector<std::string> varying;
+  const std::set<std::string> others = no_coordinates(study_kind(attribute("kind")));
   std::set<std::vector<std::string>> seen;  // a coordinate that repeats another says nothing
   for (const Variable& v : root_.variables) {
-    if (v.dimensions != std::vector<std::string>{"case"} || no_coordinates.count(v.name) > 0)
-      continue;
+    if (v.dimensions != std::vector<std::string>{"case"} || others.count(v.name) > 0) continue;
     std::vector<std::string> values;
     for (Index c = 0; c < case_count_; ++c) values.push_back(text(v.name, {0, c}));
     const bool constant = std::all_of(values.begin(), values.end(), [&](const std::string& value) {

@@ -151,8 +151,8 @@ void check_suits(const StudyKind& kind, const BuiltMethod& built, const InputPro
   for (const Case& one_case : one.cases) {
     const std::string why = kind.refusal(*built.method, one_case);
     if (!why.empty())
-      throw InputError(fmt::format("{}: {} cannot serve {}: {}", axes.where, built.entry->name,
-                                   one.where, why));
+      throw InputError(
+          fmt::format("{}: {} cannot serve {}: {}", axes.where, built.entry->name, one.where, why));
   }
 }
 

@@ -19,7 +19,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 namespace kapprox {
 
@@ -27,13 +26,6 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double largest_mean_square = feasible_relative_error * feasible_relative_error;
-
-// Steps of this size, modulo `count`, visit everything once, and any first part of it evenly.
-std::size_t mixing_step(std::size_t count) {
-  auto step = std::max<std::size_t>(1, count * 618 / 1000);  // near the golden section
-  while (std::gcd(step, count) != 1) ++step;
-  return step;
-}
 
 // m, or 0 where the config has no directions.
 Index direction_count(const KernelMethod& method, Index dim) {
@@ -150,7 +142,7 @@ class Judge {
                     const OrderedProblem& ordered, const KernelView& view,
                     Judgement& judgement) const {
     const Index directions = direction_count(*view.method, problem.ambient_dim);
-    const std::size_t step = mixing_step(view.pairs.size());
+    const auto step = static_cast<std::size_t>(mixing_step(static_cast<Index>(view.pairs.size())));
     for (std::size_t n = 0; n < view.pairs.size(); ++n) {
       if (n > 0 && time_.unit_is_over()) {
         judgement.result.left_out += static_cast<Index>(view.pairs.size() - n);
@@ -170,13 +162,13 @@ class Judge {
   void judge_features(const PreparedKernel& prepared, const Stream& address,
                       const Coordinates& coordinates, const KernelView& view,
                       std::pair<Index, Index> draws, Judgement& judgement) const {
-    const double needed =
-        seconds_to_draw(*view.method, coordinates.ambient_dim, view.pairs.size());
+    const double needed = seconds_to_draw(*view.method, coordinates.ambient_dim, view.pairs.size());
     try {
       for (Index draw = draws.first; draw < draws.second && needed <= time_.unit_seconds_left();
            ++draw)
-        for (const double number : effective_features(
-                 prepared, address.trial(static_cast<std::uint64_t>(draw)), coordinates, view.pairs))
+        for (const double number :
+             effective_features(prepared, address.trial(static_cast<std::uint64_t>(draw)),
+                                coordinates, view.pairs))
           judgement.effective_numbers.push_back(number);
     } catch (const Error&) {  // a trial that fails: nothing is known here, and the run tells why
     }

@@ -53,8 +53,7 @@ class Whole {
   }
   // Multiply-adds of one trial, to scale from one problem to another of the same config.
   double work(const Config& config) {
-    const MethodCost cost =
-        plan_.kind->cost(config.method(), shape_of(*ground_.ordered().source));
+    const MethodCost cost = plan_.kind->cost(config.method(), shape_of(*ground_.ordered().source));
     return plan_.kind->trial_work(cost, cases(config));
   }
 

@@ -84,6 +84,29 @@ TEST(Feasibility, UnitInputsCannotWorkWithPositiveFeatures) {
   EXPECT_LT(*f.effective_features, 6.0);
 }
 
+// Case S1c asked of the attention itself: the map inside of linear is judged.
+TEST(Feasibility, AttentionIsJudgedByTheMapInside) {
+  const std::string head =
+      "kind = \"attention\"\nname = \"t\"\nseed = 3\ntrials = 20\n[inputs]\n" + unit_inputs(1.0);
+  const std::string linear =
+      "\n[[methods]]\nmethod = \"linear\"\nfeature_map = { method = \"positive\", m = 1024, "
+      "directions = \"orthogonal\" }\n[[methods]]\nmethod = \"exact\"\n";
+  const Plan plan = make_plan(parse_study(head + linear, "test.toml", {}), registry());
+
+  const std::vector<ConfigFeasibility> all = judge_feasibility(plan);
+
+  EXPECT_EQ(all[0].verdict, Verdict::infeasible);
+  EXPECT_EQ(all[0].judged, 24 * 24);
+  EXPECT_EQ(all[0].feature_dim, 1024);
+  EXPECT_NEAR(all[0].median_log10_variance_per_direction, std::log10(6.7e9),
+              tolerance::median_of_24_tokens_log10);
+  EXPECT_NEAR(all[0].median_log10_directions_needed, std::log10(6.7e11),
+              tolerance::median_of_24_tokens_log10);
+  EXPECT_GT(*all[0].effective_features, 1.5);
+  EXPECT_LT(*all[0].effective_features, 6.0);
+  EXPECT_EQ(all[1].verdict, Verdict::unknown);
+}
+
 TEST(Feasibility, QuarterInputsWork) {
   const Plan plan = plan_of(unit_inputs(0.25), orthogonal_positive);
 

@@ -5,6 +5,7 @@
 
 #include "loading/loader.hpp"
 #include "study/faulty_methods.hpp"
+#include "study/odd_attention.hpp"
 #include "study/schedule.hpp"
 
 #include <cstring>
@@ -38,6 +39,7 @@ const Registry& test_registry() {
     const LoadReport report = load_plugin_folders(r, {folder});
     if (!report.refused.empty()) throw std::runtime_error(report.refused.front().reason);
     add_faulty_methods(r);
+    add_odd_attention(r);
     return r;
   }();
   return registry;

@@ -22,8 +22,7 @@ AttentionReference::Exact exact_at(const Problem& problem, const Mask& mask) {
   AttentionReference::Exact exact;
   exact.rows = exact_attention(problem, mask).rows;
   exact.norm = std::sqrt(frobenius_product(exact.rows, exact.rows));
-  exact.average_error =
-      std::sqrt(output_errors(average_values(problem, mask), exact.rows).squared);
+  exact.average_error = std::sqrt(output_errors(average_values(problem, mask), exact.rows).squared);
   exact.uniform_distance = exact.effective_keys = unknown;
   if (!has_few_weights(problem)) return exact;
   const Matrix weights = exact_weights(problem, mask);
@@ -74,8 +73,7 @@ Matrix average_values(const Problem& problem, const Mask& mask) {
     const KeyRange seen = visible.range(i);
     if (seen.size() == 0) continue;
     for (Index c = 0; c < values.cols; ++c)
-      result(i, c) =
-          (sums(seen.last, c) - sums(seen.first, c)) / static_cast<double>(seen.size());
+      result(i, c) = (sums(seen.last, c) - sums(seen.first, c)) / static_cast<double>(seen.size());
   }
   return result;
 }

@@ -63,19 +63,22 @@ void add_row_shares(const AttentionOutput& output, double share, std::span<doubl
     if (!output.normalisers.empty() && output.normalisers[i].value < 0.0) ++negative;
   }
   at(scalars, Scalar::no_mass) += share * no_mass / rows;
-  at(scalars, Scalar::negative_normalisers) +=
-      output.normalisers.empty() ? std::numeric_limits<double>::quiet_NaN()
-                                 : share * negative / rows;
+  at(scalars, Scalar::negative_normalisers) += output.normalisers.empty()
+                                                   ? std::numeric_limits<double>::quiet_NaN()
+                                                   : share * negative / rows;
 }
 
 }  // namespace
 
 const std::vector<std::string>& attention_scalar_names() {
-  static const std::vector<std::string> names = {
-      "squared_error",        "variance",       "bias_squared",    "row_error",
-      "max_row_error",        "absolute_error", "total_variation", "kl_divergence",
-      "wasserstein",          "kolmogorov_smirnov", "negative_mass", "effective_keys",
-      "uniform_distance",     "negative_normalisers", "no_mass"};
+  static const std::vector<std::string> names = {"squared_error",    "variance",
+                                                 "bias_squared",     "row_error",
+                                                 "max_row_error",    "absolute_error",
+                                                 "total_variation",  "kl_divergence",
+                                                 "wasserstein",      "kolmogorov_smirnov",
+                                                 "negative_mass",    "effective_keys",
+                                                 "uniform_distance", "negative_normalisers",
+                                                 "no_mass"};
   return names;
 }
 
@@ -155,8 +158,6 @@ void AttentionTask::run_trial(const CaseSet& set, std::int64_t trial, Outcomes& 
 
 PointTheory AttentionTask::theory(const OrderedCase& one) const {
   PointTheory result;
-  const auto keys = static_cast<double>(problem_.keys.rows);
-  if (static_cast<double>(problem_.queries.rows) * keys * keys > most_theory_work) return result;
   std::optional<AttentionTheory> theory;
   if (caught([&] { theory = prepared(one).theory(); }) || !theory) return result;
   const double norm = reference_.at(one.place).norm;

@@ -24,7 +24,8 @@
 
 namespace kapprox {
 
-// The scalars of a trial; those of weights are NaN where the method has none, or above most_weights.
+// The scalars of a trial; those of weights are NaN where the method has none, or above
+// most_weights.
 enum class AttentionScalar : std::size_t {
   squared_error,
   variance,
@@ -44,9 +45,6 @@ enum class AttentionScalar : std::size_t {
 };
 
 const std::vector<std::string>& attention_scalar_names();  // in the order above
-
-// Theory takes time that grows with n_q · n_k²; above this it is not asked for.
-inline constexpr double most_theory_work = 134'217'728.0;  // 2^27, some seconds
 
 struct AttentionSet final : CaseSet {
   AttentionSet(std::vector<OrderedCase> chosen, const ProblemShape& of)

@@ -119,7 +119,8 @@ void KernelTask::run_trial(const CaseSet& set, std::int64_t trial, Outcomes& out
     const double relative = relative_estimate(estimates[c], pairs.log_exact[c]);
     outcomes.kept[c] = relative;
     outcomes.scalars(static_cast<Index>(c), 0) = relative - 1.0;
-    if (!std::isfinite(relative)) outcomes.faults[c].words = why_not_finite(estimates[c], relative, pairs.log_exact[c]);
+    if (!std::isfinite(relative))
+      outcomes.faults[c].words = why_not_finite(estimates[c], relative, pairs.log_exact[c]);
   }
 }
 

@@ -9,7 +9,7 @@
 namespace kapprox {
 
 struct OutputErrors {
-  double squared = 0.0;   // ‖out − exact‖² / ‖exact‖², Frobenius
+  double squared = 0.0;  // ‖out − exact‖² / ‖exact‖², Frobenius
   double row_mean = 0.0;  // of ‖out_i − exact_i‖ / ‖exact_i‖ over rows of exact that are not 0
   double row_max = 0.0;
   double absolute = 0.0;  // Σ |out − exact| / Σ |exact|

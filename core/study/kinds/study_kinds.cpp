@@ -4,6 +4,7 @@
 // The one list of kinds.
 #include "study/kinds/study_kind.hpp"
 
+#include "study/kinds/attention_kind.hpp"
 #include "study/kinds/kernel_kind.hpp"
 
 namespace kapprox {
@@ -14,7 +15,8 @@ ProblemShape shape_of(const InputProblem& problem) {
 
 const std::vector<const StudyKind*>& study_kinds() {
   static const KernelKind kernel;
-  static const std::vector<const StudyKind*> kinds = {&kernel};
+  static const AttentionKind attention;
+  static const std::vector<const StudyKind*> kinds = {&kernel, &attention};
   return kinds;
 }
 

@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: The kapprox authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "study/kinds/attention_measures.hpp"
+
+#include "study/kinds/attention_trial.hpp"
+#include "study/kinds/status_notes.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+namespace kapprox {
+
+namespace {
+
+using Scalar = AttentionScalar;
+
+constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
+
+double number_or_nan(double x) { return std::isfinite(x) ? x : undefined; }
+
+const Moments& moments_of(const Tally& tally, Scalar scalar) {
+  return tally.moments[static_cast<std::size_t>(scalar)];
+}
+
+double mean_of(const Moments& m) { return m.count > 0 ? number_or_nan(m.mean) : undefined; }
+
+double error_of(const Moments& m, bool random) {
+  if (!random) return m.count > 0 ? 0.0 : undefined;
+  return number_or_nan(m.mean_standard_error());
+}
+
+double largest_share(const Moments& squared_error, bool random) {
+  if (!random || squared_error.count < 2) return undefined;
+  return number_or_nan(squared_error.maximum /
+                       (static_cast<double>(squared_error.count) * squared_error.mean));
+}
+
+}  // namespace
+
+std::vector<double> attention_measures(const PointState& state, const PointContext& context) {
+  const Tally total = state.total();
+  const bool random = context.random;
+  std::vector<double> values;
+  const auto add = [&](Scalar scalar) {
+    const Moments& m = moments_of(total, scalar);
+    values.push_back(mean_of(m));
+    values.push_back(error_of(m, random));
+  };
+  const Moments& squared_error = moments_of(total, Scalar::squared_error);
+  const double error = std::sqrt(mean_of(squared_error));
+  values.push_back(error);
+  // d√x = dx / (2√x)
+  values.push_back(random ? number_or_nan(error_of(squared_error, true) / (2.0 * error))
+                          : error_of(squared_error, false));
+  for (const Scalar scalar : {Scalar::squared_error, Scalar::bias_squared, Scalar::variance})
+    add(scalar);
+
+  const PointTheory& theory = state.theory;
+  const Moments& variance = moments_of(total, Scalar::variance);
+  values.push_back(number_or_nan(theory.bias * theory.bias));
+  values.push_back(number_or_nan(theory.variance));
+  values.push_back(random && theory.variance <= most_theory_variance && variance.count > 1
+                       ? number_or_nan((variance.mean - theory.variance) / error_of(variance, true))
+                       : undefined);
+  for (const Scalar scalar :
+       {Scalar::row_error, Scalar::max_row_error, Scalar::absolute_error, Scalar::total_variation,
+        Scalar::kl_divergence, Scalar::wasserstein, Scalar::kolmogorov_smirnov,
+        Scalar::negative_mass, Scalar::effective_keys, Scalar::uniform_distance,
+        Scalar::negative_normalisers, Scalar::no_mass})
+    add(scalar);
+  values.push_back(largest_share(squared_error, random));
+  values.push_back(static_cast<double>(context.cost.feature_dim));
+  values.push_back(context.cost.multiply_adds);
+  return values;
+}
+
+PointStatus attention_status(const PointState& state, const PointContext& context) {
+  StatusNotes notes;
+  const Tally total = state.total();
+  if (!notes.add_progress(state, total, context.trials_wanted)) return notes.status();
+  const double uniform = mean_of(moments_of(total, Scalar::uniform_distance));
+  const double exact = context.facts[2];  // exact_uniform_distance
+  if (uniform < collapsed_distance && uniform < collapsed_share * exact)
+    notes.add("collapsed",
+              fmt::format("rows are {:.2g} in total variation from uniform on average, where exact "
+                          "rows are {:.2g}: the output is little more than the mean of the values",
+                          uniform, exact));
+  const double share = largest_share(moments_of(total, Scalar::squared_error), context.random);
+  if (total.done >= heavy_trials && share > heavy_share)
+    notes.add(
+        "heavy_tail",
+        fmt::format("one trial has {:.0f} % of the squared error of all {}: their mean is not "
+                    "to be believed",
+                    100.0 * share, total.done));
+  notes.add("ok", state.theory.note);
+  return notes.status();
+}
+
+}  // namespace kapprox

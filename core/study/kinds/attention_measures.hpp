@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: The kapprox authors
+// SPDX-License-Identifier: Apache-2.0
+
+// From the tally of a point of an attention study to its measures: means of the scalars of trials
+// with their standard errors, theory beside them, and the words of the status.
+#pragma once
+
+#include "study/kinds/study_kind.hpp"
+
+#include <vector>
+
+namespace kapprox {
+
+// Names and meanings, in the order of the results file.
+const std::vector<ColumnText>& attention_measure_texts();
+std::vector<double> attention_measures(const PointState& state, const PointContext& context);
+
+// Rows this near to uniform, and nearer by this factor than exact rows, have collapsed.
+inline constexpr double collapsed_distance = 0.1;
+inline constexpr double collapsed_share = 0.25;
+
+// Theory is of first order in the variance of features: with more of it than this no z-score is
+// made.
+inline constexpr double most_theory_variance = 0.1;
+
+// One trial with more than this share of Σ squared_error decides it, where there are at least so
+// many trials.
+inline constexpr double heavy_share = 0.5;
+inline constexpr std::int64_t heavy_trials = 10;
+
+PointStatus attention_status(const PointState& state, const PointContext& context);
+
+}  // namespace kapprox
