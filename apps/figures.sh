@@ -2,13 +2,15 @@
 # SPDX-FileCopyrightText: The kapprox authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# figures.sh [--quick] [--program KAPPROX] [--into FOLDER]: runs the studies of the kernel methods
-# into FOLDER/kernel_methods/ (default: results) and renders docs/notebooks/kernel_methods.ipynb as
-# FOLDER/kernel_methods.html, its figures as PNG beside it. Complete results files stay untouched.
-# --quick takes few trials: closed forms stay exact, points scatter more. Give it a FOLDER of its own.
+# figures.sh [--quick] [--only NOTEBOOK] [--program KAPPROX] [--into FOLDER]: for each notebook runs its
+# studies into FOLDER/NOTEBOOK/ (default: results) and renders docs/notebooks/NOTEBOOK.ipynb as
+# FOLDER/NOTEBOOK.html, its figures as PNG beside it. Notebooks: kernel_methods, attention. Complete
+# results files stay untouched. --quick takes few trials: closed forms stay exact, points scatter
+# more. Give it a FOLDER of its own.
 set -euo pipefail
 tree=$(realpath "$(dirname "${BASH_SOURCE[0]}")/..")
 
+notebooks=(kernel_methods attention)
 quick=no
 program=
 into=$tree/results
@@ -19,7 +21,14 @@ while [[ $# -gt 0 ]]; do
       [[ $# -ge 2 ]] || { echo "figures: $1 needs a value" >&2; exit 2; }
       if [[ $1 == --program ]]; then program=$(realpath "$2"); else into=$(realpath -m "$2"); fi
       shift ;;
-    *) echo "usage: figures.sh [--quick] [--program KAPPROX] [--into FOLDER]" >&2; exit 2 ;;
+    --only)
+      if [[ $# -lt 2 || " ${notebooks[*]} " != *" $2 "* ]]; then
+        echo "figures: --only needs one of: ${notebooks[*]}" >&2
+        exit 2
+      fi
+      notebooks=("$2")
+      shift ;;
+    *) echo "usage: figures.sh [--quick] [--only NOTEBOOK] [--program KAPPROX] [--into FOLDER]" >&2; exit 2 ;;
   esac
   shift
 done
@@ -37,23 +46,39 @@ study() {
   shift
   if [[ $quick == yes ]]; then changes=("$@" --quiet); fi
   printf '\n== %s\n' "$name"
-  "$program" run "$tree/data/studies/$name.toml" -o "$into/kernel_methods/$name.h5" "${changes[@]}" ||
+  "$program" run "$tree/data/studies/$name.toml" -o "$into/$notebook/$name.h5" "${changes[@]}" ||
     status=$?
   if [[ $status -gt 1 ]]; then exit "$status"; fi
 }
 
-mkdir -p "$into/kernel_methods"
-study equal_m --set trials=100
-study equal_projections --set trials=100
-study equal_features --set trials=50
-study directions --set trials=2000
-study heads --set trials=20 --set inputs.0.pairs=20 --set inputs.1.pairs=20 --set inputs.2.pairs=20
-study polynomials --set trials=10
-study slope --set trials=200 --set 'inputs.replicate={ from = 0, to = 15, count = 16 }'
-study words --set trials=4 --set inputs.queries=1
-study digits --set trials=4 --set inputs.queries=1
+kernel_methods() {
+  study equal_m --set trials=100
+  study equal_projections --set trials=100
+  study equal_features --set trials=50
+  study directions --set trials=2000
+  study heads --set trials=20 --set inputs.0.pairs=20 --set inputs.1.pairs=20 \
+    --set inputs.2.pairs=20
+  study polynomials --set trials=10
+  study slope --set trials=200 --set 'inputs.replicate={ from = 0, to = 15, count = 16 }'
+  study words --set trials=4 --set inputs.queries=1
+  study digits --set trials=4 --set inputs.queries=1
+}
 
-printf '\n== Report\n'
-bash "$tree/apps/render.sh" "$tree/docs/notebooks/kernel_methods.ipynb" "$into/kernel_methods" \
-  "$into/kernel_methods.html"
-printf '\nResults files: %s\nReport:        %s\n' "$into/kernel_methods" "$into/kernel_methods.html"
+attention() {
+  study attention_budget --set trials=2
+  study attention --set trials=2 --set 'inputs.0.temperature=[1.0, 4.0]' \
+    --set 'inputs.1.temperature=[1.0, 4.0]'
+  study attention_rows --set trials=4
+  study attention_entries --set inputs.0.queries=8
+  study bridge
+  study bridge_logits
+}
+
+for notebook in "${notebooks[@]}"; do
+  mkdir -p "$into/$notebook"
+  "$notebook"
+  printf '\n== Report\n'
+  bash "$tree/apps/render.sh" "$tree/docs/notebooks/$notebook.ipynb" "$into/$notebook" \
+    "$into/$notebook.html"
+  printf '\nResults files: %s\nReport:        %s\n' "$into/$notebook" "$into/$notebook.html"
+done

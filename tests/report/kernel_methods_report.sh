@@ -11,5 +11,5 @@ folder=$2
 tree=$(realpath "$(dirname "${BASH_SOURCE[0]}")/../..")
 rm -rf "$folder"
 
-bash "$tree/apps/figures.sh" --quick --program "$program" --into "$folder"
+bash "$tree/apps/figures.sh" --quick --only kernel_methods --program "$program" --into "$folder"
 /usr/bin/python3 "$tree/tests/report/look_at_kernel_methods.py" "$folder"
