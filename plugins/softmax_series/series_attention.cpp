@@ -23,27 +23,36 @@ constexpr double most_moments = 67'108'864.0;
 constexpr Index key_run = 64;
 constexpr Index row_tile = 32;
 
+// What a prepared method shares with its samples, which may outlive it.
+struct Prepared {
+  Prepared(const Problem& its_problem, const Mask& its_mask)
+      : problem(its_problem), mask(its_mask), visible(its_problem, its_mask) {}
+
+  Problem problem;
+  Mask mask;
+  VisibleKeys visible;
+};
+
 class SeriesSample final : public AttentionSample {
  public:
-  SeriesSample(const Problem& problem, const Mask& mask, const VisibleKeys& visible, Index order)
-      : problem_(problem),
-        mask_(mask),
-        visible_(visible),
+  SeriesSample(std::shared_ptr<const Prepared> prepared, Index order)
+      : prepared_(std::move(prepared)),
+        visible_(prepared_->visible),
         order_(order),
-        rows_(problem.queries, visible, order) {}
+        rows_(prepared_->problem.queries, visible_, order) {}
 
  private:
   AttentionOutput do_output() const override {
-    const Index count = problem_.queries.rows;
+    const Index count = prepared_->problem.queries.rows;
     AttentionOutput output;
-    output.rows = Matrix(count, problem_.values.cols);
+    output.rows = Matrix(count, visible_.values().cols);
     output.flags.assign(static_cast<std::size_t>(count), RowFlag::ok);
     for (Index i = 0; i < count; ++i)
       if (!has_key(i)) output.flags[static_cast<std::size_t>(i)] = RowFlag::no_key;
     if (visible_.count() == 0) return output;
-    if (mask_.window > 0)
+    if (prepared_->mask.window > 0)
       rows_from_logits(0, count, output.rows);
-    else if (mask_.causal)
+    else if (prepared_->mask.causal)
       rows_in_causal_order(output.rows);
     else
       rows_of_all_keys(output.rows);
@@ -51,7 +60,7 @@ class SeriesSample final : public AttentionSample {
   }
 
   Matrix do_weights() const override {
-    Matrix weights(problem_.queries.rows, problem_.keys.rows);
+    Matrix weights(prepared_->problem.queries.rows, prepared_->problem.keys.rows);
     for (Index i = 0; i < weights.rows(); ++i) {
       if (!has_key(i)) continue;
       const std::vector<double> row = rows_.weights(i);
@@ -101,8 +110,7 @@ class SeriesSample final : public AttentionSample {
     }
   }
 
-  const Problem& problem_;
-  const Mask& mask_;
+  std::shared_ptr<const Prepared> prepared_;
   const VisibleKeys& visible_;
   Index order_;
   SeriesRows rows_;
@@ -111,16 +119,14 @@ class SeriesSample final : public AttentionSample {
 class PreparedSeries final : public PreparedAttention {
  public:
   PreparedSeries(const Problem& problem, const Mask& mask, Index order)
-      : problem_(problem), mask_(mask), visible_(problem, mask), order_(order) {}
+      : prepared_(std::make_shared<const Prepared>(problem, mask)), order_(order) {}
 
  private:
   std::unique_ptr<const AttentionSample> do_draw(const Stream&) const override {
-    return std::make_unique<SeriesSample>(problem_, mask_, visible_, order_);
+    return std::make_unique<SeriesSample>(prepared_, order_);
   }
 
-  Problem problem_;
-  Mask mask_;
-  VisibleKeys visible_;
+  std::shared_ptr<const Prepared> prepared_;
   Index order_;
 };
 

@@ -118,6 +118,18 @@ TEST(SeriesAttention, MoreMomentsThanMemoryIsForAreRefusedByTheirNumber) {
   EXPECT_NO_THROW(series_attention(3)->prepare(problem, {}));
 }
 
+TEST(SeriesAttention, ASampleOutlivesWhatPreparedIt) {
+  const Head head(3, 90, 2, 2, 0.5);
+  const Problem problem = head.problem();
+  auto prepared = series_attention(2)->prepare(problem, keys_mask(90));
+  const Matrix before = prepared->draw(Stream(1))->output().rows;
+  const auto sample = prepared->draw(Stream(1));
+
+  prepared.reset();
+
+  EXPECT_TRUE(same_bytes(sample->output().rows, before));
+}
+
 TEST(SeriesAttention, CostCountsMonomials) {
   struct Row {
     Index dim, order, features;
