@@ -234,4 +234,7 @@ inline constexpr double first_order = 0.05;
 // The same in the size of the bias, where tails of positive features count more.
 inline constexpr double first_order_bias = 0.2;
 
+// Ranks, entropies and shares of small matrices: sums of some ten numbers of order 1.
+inline constexpr double spectrum = 1e-12;
+
 }  // namespace kapprox::tolerance

@@ -6,6 +6,7 @@
 
 #include "attention_text.hpp"
 #include "cells.hpp"
+#include "spectrum_text.hpp"
 
 #include "stats/median.hpp"
 #include "table.hpp"
@@ -54,6 +55,7 @@ std::string heading_text(const ResultsView& results) {
 
 std::string summary_text(const ResultsView& results, const std::vector<Point>& points) {
   if (is_of_attention(results)) return attention_summary_text(results, points);
+  if (is_of_spectrum(results)) return spectrum_summary_text(results, points);
   std::map<Index, ConfigSummary> summaries;
   for (const Point p : points) {
     ConfigSummary& s = summaries[p.config];
@@ -92,6 +94,7 @@ std::string summary_text(const ResultsView& results, const std::vector<Point>& p
 
 std::string points_text(const ResultsView& results, const std::vector<Point>& points) {
   if (is_of_attention(results)) return attention_points_text(results, points);
+  if (is_of_spectrum(results)) return spectrum_points_text(results, points);
   const std::vector<std::string> coordinates = results.varying_coordinates();
   Columns columns{{"config", Align::left}};
   for (const std::string& name : coordinates)

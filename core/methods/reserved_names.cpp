@@ -49,6 +49,12 @@ constexpr std::array dimensions_and_columns = {
     "average_error"sv,
     "exact_uniform_distance"sv,
     "exact_effective_keys"sv,
+    "exact_numerical_rank"sv,
+    "exact_effective_rank"sv,
+    "exact_row_entropy"sv,
+    "exact_top_1"sv,
+    "exact_top_8"sv,
+    "exact_sparsity"sv,
 };
 
 // Each one also with the suffix _se, its standard error.
@@ -76,6 +82,12 @@ constexpr std::array measures = {
     "uniform_distance"sv,
     "negative_normalisers"sv,
     "no_mass"sv,
+    "numerical_rank"sv,
+    "effective_rank"sv,
+    "row_entropy"sv,
+    "top_1"sv,
+    "top_8"sv,
+    "sparsity"sv,
 };
 
 constexpr std::array companions = {

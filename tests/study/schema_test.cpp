@@ -149,6 +149,15 @@ TEST(ResultsSchema, SoDoesAFileOfAnAttentionStudy) {
        "n_queries", "mask", "input_window"});
 }
 
+TEST(ResultsSchema, SoDoesAFileOfASpectrumStudy) {
+  expect_exactly_the_table(
+      "spectrum",
+      "kind = \"spectrum\"\nname = \"schema\"\nseed = 5\ntrials = 5\nkeep = 2\n[inputs]\n"
+      "source = \"gaussian\"\ndim = 4\nn = 6\nstd = 0.5\n[[methods]]\nmethod = \"local\"\nwindow "
+      "= 2\n",
+      {"window", "inner", "dim", "std", "replicate", "n", "n_queries", "mask", "input_window"});
+}
+
 TEST(ResultsSchema, ACoordinateCalledLikeAParameterGetsAPrefix) {
   const TemporaryFolder folder;
 

@@ -9,7 +9,7 @@
 
 namespace kapprox {
 
-class AttentionKind final : public StudyKind {
+class AttentionKind : public StudyKind {
  public:
   std::string name() const override { return "attention"; }
   Kind method_kind() const override { return Kind::attention; }

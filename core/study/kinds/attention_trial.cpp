@@ -85,28 +85,15 @@ const std::vector<std::string>& attention_scalar_names() {
 AttentionTask::AttentionTask(const AttentionMethod& method, const Coordinates& coordinates,
                              const AttentionReference& reference, Index cases,
                              const Stream& address)
-    : method_(method),
+    : prepared_(method, coordinates.problem(), cases),
       claims_(method.claims()),
-      problem_(coordinates.problem()),
       reference_(reference),
-      address_(address),
-      slots_(static_cast<std::size_t>(cases)) {}
-
-const PreparedAttention& AttentionTask::prepared(const OrderedCase& one) const {
-  Slot& slot = slots_[static_cast<std::size_t>(one.place)];
-  std::call_once(slot.once, [&] {
-    slot.thrown = caught([&] {
-      slot.prepared = method_.prepare(problem_, one.source->mask);
-      if (!slot.prepared) throw Error("prepare returned nothing");
-    });
-  });
-  if (slot.thrown) std::rethrow_exception(slot.thrown);
-  return *slot.prepared;
-}
+      address_(address) {}
 
 Matrix AttentionTask::add_draw(const OrderedCase& one, std::uint64_t draw, double share,
                                std::span<double> scalars) const {
-  const std::unique_ptr<const AttentionSample> sample = prepared(one).draw(address_.trial(draw));
+  const std::unique_ptr<const AttentionSample> sample =
+      prepared_.at(one).draw(address_.trial(draw));
   if (!sample) throw Error("draw returned nothing");
   AttentionOutput output = sample->output();
   check_finite(output.rows);
@@ -116,9 +103,9 @@ Matrix AttentionTask::add_draw(const OrderedCase& one, std::uint64_t draw, doubl
   at(scalars, Scalar::max_row_error) += share * errors.row_max;
   at(scalars, Scalar::absolute_error) += share * errors.absolute;
   add_row_shares(output, share, scalars);
-  if (claims_.has_weights && has_few_weights(problem_)) {
+  if (claims_.has_weights && has_few_weights(prepared_.problem())) {
     const Mask& mask = one.source->mask;
-    const Matrix exact = exact_weights(problem_, mask);
+    const Matrix exact = exact_weights(prepared_.problem(), mask);
     add_weights(weight_measures(exact, sample->weights(), mask), share, scalars);
   } else {
     add_no_weights(scalars);
@@ -159,7 +146,7 @@ void AttentionTask::run_trial(const CaseSet& set, std::int64_t trial, Outcomes& 
 PointTheory AttentionTask::theory(const OrderedCase& one) const {
   PointTheory result;
   std::optional<AttentionTheory> theory;
-  if (caught([&] { theory = prepared(one).theory(); }) || !theory) return result;
+  if (caught([&] { theory = prepared_.at(one).theory(); }) || !theory) return result;
   const double norm = reference_.at(one.place).norm;
   double variance = 0.0;
   for (const double value : theory->variance.values()) variance += value;

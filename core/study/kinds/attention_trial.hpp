@@ -14,11 +14,9 @@
 
 #include "study/coordinates.hpp"
 #include "study/kinds/attention_reference.hpp"
+#include "study/kinds/prepared_masks.hpp"
 #include "study/kinds/task.hpp"
 
-#include <deque>
-#include <memory>
-#include <mutex>
 #include <string>
 #include <vector>
 
@@ -64,24 +62,15 @@ class AttentionTask final : public Task {
   std::string trial_words(const OrderedCase& one, std::int64_t trial) const override;
 
  private:
-  // The method fitted under the mask of one case, when first needed.
-  struct Slot {
-    std::once_flag once;
-    std::unique_ptr<const PreparedAttention> prepared;
-    std::exception_ptr thrown;
-  };
-  const PreparedAttention& prepared(const OrderedCase& one) const;
   // Adds half of the scalars of one draw (all of them where there is one draw); returns its output.
   Matrix add_draw(const OrderedCase& one, std::uint64_t draw, double share,
                   std::span<double> scalars) const;
   void run_case(const OrderedCase& one, std::int64_t trial, std::span<double> scalars) const;
 
-  const AttentionMethod& method_;
+  PreparedMasks prepared_;
   AttentionClaims claims_;
-  Problem problem_;
   const AttentionReference& reference_;
   Stream address_;
-  mutable std::deque<Slot> slots_;  // by place of the case
 };
 
 }  // namespace kapprox

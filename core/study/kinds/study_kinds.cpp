@@ -6,6 +6,7 @@
 
 #include "study/kinds/attention_kind.hpp"
 #include "study/kinds/kernel_kind.hpp"
+#include "study/kinds/spectrum_kind.hpp"
 
 namespace kapprox {
 
@@ -16,7 +17,8 @@ ProblemShape shape_of(const InputProblem& problem) {
 const std::vector<const StudyKind*>& study_kinds() {
   static const KernelKind kernel;
   static const AttentionKind attention;
-  static const std::vector<const StudyKind*> kinds = {&kernel, &attention};
+  static const SpectrumKind spectrum;
+  static const std::vector<const StudyKind*> kinds = {&kernel, &attention, &spectrum};
   return kinds;
 }
 
