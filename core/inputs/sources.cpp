@@ -35,17 +35,18 @@ void check_rows(const InputSpec& spec, const Matrix& rows, std::string_view what
 }  // namespace
 
 const std::vector<Source>& all_sources() {
-  static const std::vector<Source> sources = {plane_source(), sphere_source(), gaussian_source(),
-                                              file_source()};
+  static const std::vector<Source> sources = {
+      plane_source(),  sphere_source(),     gaussian_source(), clusters_source(),
+      needle_source(), heavy_tail_source(), file_source()};
   return sources;
 }
 
 namespace {
 
-std::vector<std::string> sources_of_values() {
+std::vector<std::string> sources_of(MakeProblems Source::*make) {
   std::vector<std::string> names;
   for (const Source& source : all_sources())
-    if (source.make_whole != nullptr) names.push_back(source.name);
+    if (source.*make != nullptr) names.push_back(source.name);
   return names;
 }
 
@@ -64,12 +65,16 @@ std::vector<InputProblem> make_problems(const InputSpec& spec, std::uint64_t see
         "{}: source is \"{}\", but must be {}; {}", where_of(spec, "source"), spec.source,
         list_of(names), close.empty() ? "change it" : fmt::format("did you mean {}?", close)));
   }
-  const MakeProblems make = unit == CaseUnit::pair ? source->make : source->make_whole;
+  const bool pairs = unit == CaseUnit::pair;
+  const auto made = pairs ? &Source::make : &Source::make_whole;
+  const MakeProblems make = *source.*made;
   if (make == nullptr)
     throw InputError(fmt::format(
-        "{}: source is \"{}\", which has no values, but must be {} where the cases of a study are "
-        "whole problems; change it",
-        where_of(spec, "source"), spec.source, list_of(sources_of_values())));
+        "{}: source is \"{}\", which {}, but must be {} where the cases of a study are {}; "
+        "change it",
+        where_of(spec, "source"), spec.source,
+        pairs ? "gives whole problems alone" : "has no values", list_of(sources_of(made)),
+        pairs ? "pairs" : "whole problems"));
   std::vector<InputProblem> problems =
       make(Axes(spec, source->keys, unit), Stream(seed).at("inputs"));
   for (InputProblem& problem : problems) {

@@ -20,7 +20,7 @@ using MakeProblems = std::vector<InputProblem> (*)(const Axes& axes, const Strea
 struct Source {
   std::string name;
   std::vector<KeyHelp> keys;
-  MakeProblems make;                  // where cases are pairs
+  MakeProblems make;                  // where cases are pairs; null: whole problems alone
   MakeProblems make_whole = nullptr;  // where they are whole problems; null: it has no values
 };
 
@@ -30,6 +30,9 @@ const std::vector<Source>& all_sources();
 Source plane_source();
 Source sphere_source();
 Source gaussian_source();
+Source clusters_source();
+Source needle_source();
+Source heavy_tail_source();
 Source file_source();
 
 }  // namespace kapprox
