@@ -153,8 +153,9 @@ TEST(AttentionStudy, KeysOfPairsAndSourcesWithoutValuesAreRefused) {
       "study.toml:10: inputs: pairs is given, but must be left out where the cases of a study "
       "are whole problems; remove it");
   EXPECT_EQ(refusal("source = \"plane\"\ndim = 4\nnorm = 1.0\nangle = 1.0\n"),
-            "study.toml:5: inputs: source is \"plane\", which has no values, but must be gaussian "
-            "or file where the cases of a study are whole problems; change it");
+            "study.toml:5: inputs: source is \"plane\", which has no values, but must be gaussian, "
+            "clusters, needle, heavy_tail or file where the cases of a study are whole problems; "
+            "change it");
   EXPECT_EQ(message_of<InputError>([] {
               plan_of(
                   "kind = \"kernel\"\nname = \"a\"\nseed = 5\ntrials = 2\n[inputs]\n"
