@@ -43,7 +43,10 @@ Matrix scaled_values(const FlatFeatures& keys, KeyRange range, double scale,
 void flip_columns(Matrix& x, const std::vector<double>& signature) {
   for (std::size_t f = 0; f < signature.size(); ++f)
     if (signature[f] < 0.0)
-      for (Index c = 0; c < x.rows(); ++c) x(c, static_cast<Index>(f)) *= -1.0;
+      for (Index c = 0; c < x.rows(); ++c) {
+        double& value = x(c, static_cast<Index>(f));
+        value = -value;
+      }
 }
 
 // B after the keys of the range.
@@ -84,7 +87,8 @@ LinearState::LinearState(Index value_dim) : value_dim_(value_dim) {
 }
 
 double LinearState::log_scale(Index segment) const {
-  return parts_.empty() ? nothing : parts_.at(static_cast<std::size_t>(segment)).log_scale;
+  if (parts_.empty()) return nothing;
+  return parts_.at(static_cast<std::size_t>(segment)).log_scale;
 }
 
 void LinearState::add(const FlatSegments& keys, ConstMatrixView values) {

@@ -73,7 +73,7 @@ TEST_P(LongVectors, RowsAreFiniteAndSumToOneInEveryFormat) {
   for (const std::string map : {"positive", "trig"})
     for (const Mask& mask : {Mask{}, causal_mask()})
       for (const std::string& storage : storage_names()) {
-        SCOPED_TRACE(map + ", " + storage + ", mask " + mask.words());
+        SCOPED_TRACE(testing::Message() << map << ", " << storage << ", mask " << mask.words());
 
         const AttentionOutput out = rows_in(storage, map, tokens, mask);
 

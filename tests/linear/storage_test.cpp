@@ -40,9 +40,9 @@ void expect_rounds_to_nearest_even(Storage storage, int exponent_bits, double la
   ASSERT_EQ(value_of(infinite - 1, exponent_bits), largest);
   for (std::uint32_t pattern = 0; pattern < infinite; ++pattern) {
     const double value = value_of(pattern, exponent_bits);
-    const double exact_next = value_of(pattern + 1, exponent_bits);
-    const double next = pattern + 1 == infinite ? infinity : exact_next;
-    const double middle = 0.5 * (value + exact_next);
+    double next = value_of(pattern + 1, exponent_bits);
+    const double middle = 0.5 * (value + next);
+    if (pattern + 1 == infinite) next = infinity;
     for (const double sign : {1.0, -1.0}) {
       ASSERT_EQ(rounded(sign * value, storage), sign * value) << pattern;
       ASSERT_EQ(rounded(sign * std::nextafter(middle, 0.0), storage), sign * value) << pattern;

@@ -184,7 +184,8 @@ TEST(DeltaMethod, BiasAgreesWithDraws) {
 
 TEST(DeltaMethod, KnowsWhatItDoesNotKnow) {
   const Head head(4, 4, 3, 2, 0.5);
-  const auto has_theory = [&](const MethodSpec& map, std::map<std::string, GivenValue> given = {}) {
+  const auto has_theory = [&](const MethodSpec& map,
+                              const std::map<std::string, GivenValue>& given = {}) {
     return shipped_linear(map, given)->prepare(head.problem(), {})->theory().has_value();
   };
 
