@@ -4,13 +4,13 @@
 #
 # figures.sh [--quick] [--only NOTEBOOK] [--program KAPPROX] [--into FOLDER]: for each notebook runs its
 # studies into FOLDER/NOTEBOOK/ (default: results) and renders docs/notebooks/NOTEBOOK.ipynb as
-# FOLDER/NOTEBOOK.html, its figures as PNG beside it. Notebooks: kernel_methods, attention. Complete
-# results files stay untouched. --quick takes few trials: closed forms stay exact, points scatter
-# more. Give it a FOLDER of its own.
+# FOLDER/NOTEBOOK.html, its figures as PNG beside it. Notebooks: kernel_methods, attention and
+# rank_and_concentration. Complete results files stay untouched. --quick takes few trials: closed
+# forms stay exact, points scatter more. Give it a FOLDER of its own.
 set -euo pipefail
 tree=$(realpath "$(dirname "${BASH_SOURCE[0]}")/..")
 
-notebooks=(kernel_methods attention)
+notebooks=(kernel_methods attention rank_and_concentration)
 quick=no
 program=
 into=$tree/results
@@ -71,6 +71,10 @@ attention() {
   study attention_entries --set inputs.0.queries=8
   study bridge
   study bridge_logits
+}
+
+rank_and_concentration() {
+  study spectrum --set inputs.1.head=[0,1]
 }
 
 for notebook in "${notebooks[@]}"; do
