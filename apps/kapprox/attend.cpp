@@ -69,12 +69,14 @@ std::string required(const Options& options, const char* option, const char* val
 const MethodEntry& attention_argument(const Plugins& plugins, const std::string& name) {
   const MethodEntry* entry = plugins.registry.find(Kind::attention, name);
   if (entry == nullptr) entry = &method_argument(plugins, "attend", name);
-  if (entry->kind != Kind::attention)
-    throw InputError(fmt::format(
-        "attend: METHOD is {}, but must be an attention method; for a feature map write linear "
-        "--set feature_map.method={}.",
-        full_name(*entry), entry->name));
-  return *entry;
+  if (entry->kind == Kind::attention) return *entry;
+  std::string advice = "see kapprox list";
+  if (entry->kind == Kind::kernel)
+    advice = "for a feature map write linear --set feature_map.method=" + entry->name;
+  if (entry->kind == Kind::softmax)
+    advice = "for a softmax method write direct --set softmax.method=" + entry->name;
+  throw InputError(fmt::format("attend: METHOD is {}, but must be an attention method; {}.",
+                               full_name(*entry), advice));
 }
 
 Index rows_flagged(const AttendResult& result, std::int64_t flag) {
@@ -106,7 +108,7 @@ ExitStatus attend_command(const Options& options) {
   const std::string input = required(options, "input", "QKV.h5");
   const std::string output = required(options, "output", "OUT.h5");
   AttendOptions how = options_of(options);
-  check_output_path(output, input);
+  check_output_path(output, input, "input");
   const Plugins plugins = load_plugins(plugin_arguments(options));
   warn_of_refused(plugins);
   const MethodEntry& entry = attention_argument(plugins, text(options, "METHOD"));
@@ -158,9 +160,11 @@ Subcommand attend_subcommand() {
   s.summary = "one attention method on your own queries, keys and values";
   s.usage = "kapprox attend METHOD --input QKV.h5 -o OUT.h5 [options]";
   s.details =
-      "Reads the datasets q, k and v of an HDF5 file, (row, dim) or with any axes of heads before "
-      "them,\n"
-      "and writes `out` with the axes of q. All heads share one draw. Logits are scaled by the\n"
+      "Reads the datasets q, k and v of an HDF5 file: (row, dim), (head, row, dim) or (batch, "
+      "head, "
+      "row,\n"
+      "dim), and writes `out` with the axes of q. All heads share one draw. Logits are scaled by "
+      "the\n"
       "attribute logit_scale of the file, else by 1/√d. A dataset key_mask (1 seen, 0 hidden) "
       "hides keys.";
   s.positionals = {"METHOD"};

@@ -11,12 +11,13 @@
 
 namespace kapprox::app {
 
-void check_output_path(const std::filesystem::path& output, const std::filesystem::path& study) {
+void check_output_path(const std::filesystem::path& output, const std::filesystem::path& input,
+                       std::string_view input_words) {
   std::error_code ignored;  // a path that cannot be examined is simply not equal, not a folder
-  if (std::filesystem::equivalent(output, study, ignored))
+  if (std::filesystem::equivalent(output, input, ignored))
     throw InputError(
-        fmt::format("-o is {}, the study itself, but must be another file; name the results file.",
-                    output.string()));
+        fmt::format("-o is {}, the {} itself, but must be another file; name the results file.",
+                    output.string(), input_words));
   if (output.empty() || output.filename().empty() || std::filesystem::is_directory(output, ignored))
     throw IoError(fmt::format("-o is '{}', a folder, but must be a file; add the file's name.",
                               output.string()));

@@ -5,11 +5,13 @@
 #pragma once
 
 #include <filesystem>
+#include <string_view>
 
 namespace kapprox::app {
 
-// Throws InputError when `output` is the study itself, IoError when it is a folder, or its folder
-// is missing or not writable.
-void check_output_path(const std::filesystem::path& output, const std::filesystem::path& study);
+// Throws InputError when `output` is the input itself, which messages call `input_words`; IoError
+// when it is a folder, or its folder is missing or not writable.
+void check_output_path(const std::filesystem::path& output, const std::filesystem::path& input,
+                       std::string_view input_words);
 
 }  // namespace kapprox::app

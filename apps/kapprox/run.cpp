@@ -86,7 +86,7 @@ ExitStatus run(const Options& options) {
   run_options.threads = thread_argument(options);
   run_options.checkpoint_seconds = checkpoint_argument(options);
   run_options.fresh = options.count("fresh") > 0;
-  check_output_path(output, study);
+  check_output_path(output, study, "study");
   const Plugins plugins = load_plugins(plugin_arguments(options));
   const Plan plan = plan_study(study, texts(options, "set"), plugins);
   run_options.provenance = provenance_of(plugins);

@@ -13,8 +13,10 @@ KeyRange Mask::range(Index query, Index queries, Index key_count) const {
   KeyRange range{0, key_count};
   if (causal) range.last = position + 1;
   if (window > 0) {
-    range.first = std::max(range.first, position - window + 1);
-    range.last = std::min(range.last, position + window);
+    // Wider than both together shows nothing more, and no sum overflows.
+    const Index width = std::min(window, queries + key_count);
+    range.first = std::max(range.first, position - width + 1);
+    range.last = std::min(range.last, position + width);
   }
   range.first = std::min(range.first, key_count);
   range.last = std::clamp(range.last, Index{0}, key_count);

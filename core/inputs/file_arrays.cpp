@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -40,13 +41,20 @@ Array with_head_axis(const std::filesystem::path& path, Array array, const std::
   return array;
 }
 
+// True where both agree in all axes but the last `free` ones.
+bool share_axes(const std::vector<std::int64_t>& a, const std::vector<std::int64_t>& b,
+                std::ptrdiff_t free) {
+  const auto shared = std::max<std::ptrdiff_t>(static_cast<std::ptrdiff_t>(a.size()) - free, 0);
+  return std::equal(a.begin(), a.begin() + shared, b.begin());
+}
+
 }  // namespace
 
 FileArrays::FileArrays(const std::filesystem::path& path) : path_(path) {
   if (path.extension() == ".npy") {
     query_name_ = key_name_ = "the array";
     Array array = read_npy(path);
-    query_shape_ = array.shape;
+    query_shape_ = key_shape_ = array.shape;
     queries_ = with_head_axis(path_, std::move(array), query_name_);
     set_shapes();
     kv_head_of_.resize(static_cast<std::size_t>(heads_));
@@ -81,9 +89,13 @@ void FileArrays::read_hdf5() {
   query_name_ = std::string(has_q ? "q" : "x");
   key_name_ = std::string(has_q ? "k" : "x");
   Array queries = file.read(query_name_);
-  query_shape_ = queries.shape;
+  query_shape_ = key_shape_ = queries.shape;
   queries_ = with_head_axis(path_, std::move(queries), query_name_);
-  if (has_q) keys_ = with_head_axis(path_, file.read(key_name_), key_name_);
+  if (has_q) {
+    Array keys = file.read(key_name_);
+    key_shape_ = keys.shape;
+    keys_ = with_head_axis(path_, std::move(keys), key_name_);
+  }
   read_attributes(file);
   set_shapes();
   assign_kv_heads(file);
@@ -123,6 +135,12 @@ void FileArrays::set_shapes() {
 void FileArrays::assign_kv_heads(const ArrayFile& file) {
   const Index kv_heads = this->kv_heads();
   if (!file.has("kv_head_of")) {
+    if (key_shape_.size() == query_shape_.size() && !share_axes(key_shape_, query_shape_, 3))
+      refuse(path_,
+             fmt::format("{} has the shape {} and {} has {}", key_name_,
+                         fmt::join(key_shape_, " × "), query_name_, fmt::join(query_shape_, " × ")),
+             "have the same axes before that of the heads, or a dataset kv_head_of",
+             "check the order of the axes");
     if (heads_ % kv_heads != 0)
       refuse(path_, fmt::format("has {} query heads on {} key heads", heads_, kv_heads),
              "have a multiple of the key heads, or a dataset kv_head_of", "add kv_head_of");
@@ -144,7 +162,9 @@ void FileArrays::assign_kv_heads(const ArrayFile& file) {
 // As many heads and rows as the keys have.
 void FileArrays::read_values(const ArrayFile& file) {
   if (!file.has("v")) return;
-  values_ = with_head_axis(path_, file.read("v"), "v");
+  Array values = file.read("v");
+  const std::vector<std::int64_t> shape = values.shape;
+  values_ = with_head_axis(path_, std::move(values), "v");
   value_dim_ = static_cast<Index>(values_.shape[2]);
   const Index heads = static_cast<Index>(values_.shape[0]);
   const Index rows = static_cast<Index>(values_.shape[1]);
@@ -153,6 +173,11 @@ void FileArrays::read_values(const ArrayFile& file) {
            fmt::format("v has {} heads of {} rows and {} has {} of {}", heads, rows, key_name_,
                        kv_heads(), key_rows_),
            "have as many in both", "check how the arrays were written");
+  if (shape.size() == key_shape_.size() && !share_axes(shape, key_shape_, 1))
+    refuse(path_,
+           fmt::format("v has the shape {} and {} has {}", fmt::join(shape, " × "), key_name_,
+                       fmt::join(key_shape_, " × ")),
+           "have the same axes before the last in both", "check the order of the axes");
 }
 
 void FileArrays::read_key_mask(const ArrayFile& file) {
@@ -160,7 +185,10 @@ void FileArrays::read_key_mask(const ArrayFile& file) {
   const Array given = file.read("key_mask");
   const Index count = static_cast<Index>(given.values.size());
   const bool last_axis_is_keys = !given.shape.empty() && given.shape.back() == key_rows_;
-  if (!last_axis_is_keys || (count != key_rows_ && count != kv_heads() * key_rows_))
+  const bool has_heads = given.shape.size() + 1 == key_shape_.size();
+  if (!last_axis_is_keys || (count != key_rows_ && count != kv_heads() * key_rows_) ||
+      (has_heads && count != key_rows_ &&
+       !std::equal(given.shape.begin(), given.shape.end(), key_shape_.begin())))
     refuse(
         path_, fmt::format("key_mask has shape ({})", fmt::join(given.shape, ", ")),
         fmt::format("be ({}), or with the axes of the heads of {} before it", key_rows_, key_name_),

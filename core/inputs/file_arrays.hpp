@@ -63,6 +63,7 @@ class FileArrays {
   Array values_;   // kv head × row × d_v; empty shape: none
   std::vector<std::uint8_t> key_mask_;  // row, or kv head × row; empty: none
   std::vector<std::int64_t> query_shape_;
+  std::vector<std::int64_t> key_shape_;  // as in the file, like query_shape_
   std::string query_name_;
   std::string key_name_;
   std::optional<double> logit_scale_;

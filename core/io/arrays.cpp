@@ -32,7 +32,8 @@ herr_t collect_dataset(hid_t group, const char* name, const H5L_info_t*, void* o
 std::vector<std::int64_t> shape_of(hid_t dataset, const std::string& where) {
   const Handle type = own(H5Dget_type(dataset), H5Tclose, "type");
   const H5T_class_t kind = H5Tget_class(type.id());
-  if (kind != H5T_INTEGER && kind != H5T_FLOAT)
+  // h5py writes booleans as an enumeration of 0 and 1.
+  if (kind != H5T_INTEGER && kind != H5T_FLOAT && kind != H5T_ENUM)
     throw InputError(fmt::format(
         "{}: is not numeric, but must hold integers or real numbers; convert it", where));
   const Handle space = own(H5Dget_space(dataset), H5Sclose, "shape");

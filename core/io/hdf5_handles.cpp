@@ -101,6 +101,7 @@ std::optional<std::variant<std::string, std::int64_t, double>> attribute_value(
   switch (H5Tget_class(type.id())) {
     case H5T_STRING:
       return text_of(attribute.id(), type.id(), name);
+    case H5T_ENUM:  // h5py's booleans
     case H5T_INTEGER: {
       std::int64_t integer = 0;
       check(H5Aread(attribute.id(), H5T_NATIVE_INT64, &integer), name);

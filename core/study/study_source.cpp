@@ -176,7 +176,7 @@ toml::table& StudySource::descend(toml::table* table, std::string rest, const st
     if (inner == nullptr || !inner->is_table())
       refuse_change(change,
                     fmt::format("'{}' is {}, but must be a method to have parameters; name it "
-                                "first, as in {}.method=trig",
+                                "first, as in {}.method=NAME",
                                 step, inner == nullptr ? "not given" : node_words(*inner), step));
     changed_[inner] = change;
     table = inner->as_table();

@@ -72,6 +72,34 @@ class Attend(ProgramTest):
             expected = softmax_attention(a["q"][h], a["k"][h], a["v"][h], 0.5, seen=seen == 1)
             numpy.testing.assert_allclose(found["out"][h], expected, rtol=0, atol=1e-13)
 
+    def test_booleans_of_numpy_are_0_and_1(self):
+        seen = numpy.array([True, True, False, True, True, False])
+        a = self.write_arrays((2, 6, 4), key_mask=seen)
+        with h5py.File(self.folder / "qkv.h5", "a") as file:
+            file.attrs["causal"] = True
+
+        found, _, err = self.attend("exact")
+
+        self.assertIn("says causal = 1", err)
+        for h in range(2):
+            expected = softmax_attention(a["q"][h], a["k"][h], a["v"][h], 0.5, seen=seen)
+            numpy.testing.assert_allclose(found["out"][h], expected, rtol=0, atol=1e-13)
+
+    def test_heads_of_another_order_are_refused(self):
+        for shapes, words in [
+            ({"k": (3, 2, 5, 4)}, "k has the shape 3 × 2 × 5 × 4 and q has 2 × 6 × 5 × 4"),
+            ({"v": (3, 2, 5, 4)}, "v has the shape 3 × 2 × 5 × 4 and k has 2 × 3 × 5 × 4"),
+            ({"key_mask": (3, 2, 5)}, "key_mask has shape (3, 2, 5)"),
+        ]:
+            given = {"q": (2, 6, 5, 4), "k": (2, 3, 5, 4), "v": (2, 3, 5, 4), **shapes}
+            if "k" in shapes:
+                given["v"] = given["k"]
+            with h5py.File(self.folder / "qkv.h5", "w") as file:
+                for name, shape in given.items():
+                    file[name] = numpy.ones(shape)
+
+            self.assertIn(words, self.refused("attend", "exact", "--input", "qkv.h5", "-o", "o.h5"))
+
     def test_all_heads_share_one_draw(self):
         a = self.write_arrays((3, 9, 4))
         first, _, _ = self.attend(*LINEAR, "--causal")
@@ -115,7 +143,10 @@ class Attend(ProgramTest):
         self.write_arrays((3, 4))
         for arguments, words in [
             (("trig",), "METHOD is kernel:trig, but must be an attention method"),
+            (("softmax",), "write direct --set softmax.method=softmax"),
+            (("iid",), "METHOD is directions:iid, but must be an attention method; see kapprox list"),
             (("exactt",), "did you mean"),
+            (("direct", "--set", "softmax.temperature=2"), "as in softmax.method=NAME"),
             (("exact", "--window", "-1"), "--window is -1"),
             (("exact", "--scale", "0"), "--scale is 0"),
             (("exact", "--set", "m=3"), "m"),
@@ -125,6 +156,8 @@ class Attend(ProgramTest):
             self.assertIn(words, self.refused("attend", *arguments, "--input", "qkv.h5", "-o", "o.h5"))
             self.assertFalse((self.folder / "o.h5").exists())
         self.assertIn("--input QKV.h5 is missing", self.refused("attend", "exact", "-o", "o.h5"))
+        self.assertIn("the input itself",
+                      self.refused("attend", "exact", "--input", "qkv.h5", "-o", "qkv.h5"))
         with h5py.File(self.folder / "qkv.h5", "a") as file:
             del file["v"]
         self.assertIn("has no dataset v",

@@ -76,7 +76,7 @@ class Usage(ProgramTest):
             (["info", "positive", "--set", "m"], ["--set m", "NAME=VALUE", "m=64"]),
             (["info", "positive", "--set", "m=0"], ["--set m=0: positive: m is 0", "from 1"]),
             (["info", "hybrid", "--set", "m=8", "--set", "directions.x=1"],
-             ["'directions' is not given", "name it first", "directions.method=trig"]),
+             ["'directions' is not given", "name it first", "directions.method=NAME"]),
             (["verify", "positive", "--set", "m=[8, 16]"], ["m is a list of 2 values", "keep one"]),
             (["info", "positive", "--dim", "0"], ["--dim is 0"]),
             (["info", "positiv"], ["'positiv'", "did you mean 'positive'?"]),

@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 namespace kapprox {
 namespace {
 
@@ -64,6 +66,17 @@ TEST(Mask, TheSmallerWindowWins) {
 
   EXPECT_EQ(intersection(wide, narrow).window, 2);
   EXPECT_EQ(intersection(narrow, {}).window, 2);
+}
+
+TEST(Mask, AWindowOfAnySizeIsNoNarrowerThanTheKeys) {
+  Mask widest;
+  widest.window = std::numeric_limits<Index>::max();
+  Mask causal = widest;
+  causal.causal = true;
+
+  EXPECT_EQ(picture(widest, 2, 3), "xxx xxx ");
+  EXPECT_EQ(picture(widest, 4, 2), "xx xx xx xx ");
+  EXPECT_EQ(picture(causal, 4, 2), ".. .. x. xx ");
 }
 
 TEST(Mask, RefusesKeysOfAnotherLength) {

@@ -113,10 +113,10 @@ TEST(SetChanges, WithoutAPlaceAreRefused) {
       "did you mean 'inputs'?");
   EXPECT_EQ(refusal("methods.trig.m.x=5"),
             "--set methods.trig.m.x=5: 'm' is a list, but must be a method to have parameters; "
-            "name it first, as in m.method=trig");
+            "name it first, as in m.method=NAME");
   EXPECT_EQ(refusal("methods.trig.first.m=5"),
             "--set methods.trig.first.m=5: 'first' is not given, but must be a method to have "
-            "parameters; name it first, as in first.method=trig");
+            "parameters; name it first, as in first.method=NAME");
   EXPECT_EQ(refusal("methods.trig.m=[16, 64"),
             "--set methods.trig.m=[16, 64: the value is '[16, 64', but must be a number, a word, "
             "true, false, a list like [16, 64], or a table like { method = \"trig\", m = 8 }; put "

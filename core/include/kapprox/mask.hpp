@@ -36,7 +36,7 @@ struct Mask {
   }
   bool allows(Index query, Index key, Index queries, Index key_count) const;
 
-  // "none", "causal", "window 16", "causal, window 16 and keys": for messages.
+  // "none", "causal", "window 16", "causal, window 16 and hidden keys": for messages.
   std::string words() const;
 
   // Throws Error when `window` is negative or `keys` is neither empty nor of length key_count.
