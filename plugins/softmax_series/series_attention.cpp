@@ -10,6 +10,7 @@
 #include "series_rows.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <string>
 
@@ -32,6 +33,11 @@ struct Prepared {
   Mask mask;
   VisibleKeys visible;
 };
+
+// False of powers beyond the range of double.
+bool is_finite(std::span<const double> numbers) {
+  return std::all_of(numbers.begin(), numbers.end(), [](double x) { return std::isfinite(x); });
+}
 
 class SeriesSample final : public AttentionSample {
  public:
@@ -56,6 +62,11 @@ class SeriesSample final : public AttentionSample {
       rows_in_causal_order(output.rows);
     else
       rows_of_all_keys(output.rows);
+    for (Index i = 0; i < count; ++i) {
+      if (is_finite(output.rows.row(i))) continue;
+      output.flags[static_cast<std::size_t>(i)] = RowFlag::no_mass;
+      visible_.mean_value(i, output.rows.row(i));
+    }
     return output;
   }
 
@@ -63,7 +74,8 @@ class SeriesSample final : public AttentionSample {
     Matrix weights(prepared_->problem.queries.rows, prepared_->problem.keys.rows);
     for (Index i = 0; i < weights.rows(); ++i) {
       if (!has_key(i)) continue;
-      const std::vector<double> row = rows_.weights(i);
+      std::vector<double> row = rows_.weights(i);
+      if (!is_finite(row)) row.assign(row.size(), 1.0 / static_cast<double>(row.size()));
       const Index first = visible_.range(i).first;
       for (std::size_t j = 0; j < row.size(); ++j)
         weights(i, visible_.original(first + static_cast<Index>(j))) = row[j];

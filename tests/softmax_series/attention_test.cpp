@@ -45,6 +45,19 @@ TEST(SeriesAttention, TakesOtherNumbersOfQueriesThanKeys) {
     }
 }
 
+TEST(SeriesAttention, PowersBeyondTheRangeOfDoubleAreFlagged) {
+  const Head head(3, 100, 2, 2, 1e150);
+  for (const Mask& mask : {Mask{}, causal_mask()}) {
+    const AttentionOutput output = output_of(*series_attention(2), head, mask);
+    const Matrix weights = weights_of(*series_attention(2), head, mask);
+
+    for (Index i = 0; i < 3; ++i)
+      EXPECT_EQ(output.flags[static_cast<std::size_t>(i)], RowFlag::no_mass);
+    expect_rows(output, weights, head.values, tolerance::series_attention);
+    EXPECT_DOUBLE_EQ(weights(2, 0), 0.01);
+  }
+}
+
 // v̄ + Cov(v, k) q, by hand: keys ∓1 and values 0, 1 about a mean of ½, with covariance ½.
 TEST(SeriesAttention, OrderOneIsTheMeanAndTheCovariance) {
   Head head(1, 2, 1, 1, 1.0);
