@@ -66,7 +66,8 @@ kernel_methods() {
 
 attention() {
   study attention_budget --set trials=2
-  study attention --set trials=2 --set 'inputs.0.temperature=[1.0, 16.0]'
+  study attention --set trials=2 --set 'inputs.0.temperature=[1.0, 16.0]' \
+    --set 'inputs.1.temperature=[1.0, 16.0]'
   study attention_rows --set trials=4
   study attention_entries --set inputs.0.queries=8
   study bridge
