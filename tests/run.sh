@@ -19,7 +19,9 @@ elif [[ $# -gt 0 ]]; then
 fi
 
 bash apps/install_packages.sh apps/packages.txt tests/packages.txt
-if command -v ccache >/dev/null; then export CMAKE_CXX_COMPILER_LAUNCHER=ccache; fi
+if command -v ccache >/dev/null; then
+  export CMAKE_CXX_COMPILER_LAUNCHER=ccache CCACHE_SLOPPINESS=pch_defines,time_macros
+fi
 jobs=$(nproc)
 
 cmake --preset release -DKAPPROX_BUILD_TESTS=ON -DKAPPROX_BUILD_BENCH=ON \
