@@ -8,8 +8,8 @@
 // Xiong et al., "Nyströmformer: a Nyström-based algorithm for approximating self-attention", AAAI
 // 2021, section 3. A landmark mixes all positions of its segment and every query, so there is
 // no causal order. B V and F (A⁺ B V) are two exact attentions with few queries or few keys.
+#include "iterated_inverse.hpp"
 #include "methods.hpp"
-#include "pseudo_inverse.hpp"
 
 #include <kapprox/plugin.hpp>
 

@@ -30,4 +30,8 @@ void symmetric_eigen(MatrixView a, std::span<double> values);
 // sweeps, in one fixed order. Throws Error when an entry is not finite.
 std::vector<double> singular_values(ConstMatrixView a);
 
+// The Moore-Penrose pseudo-inverse A⁺ (cols × rows) by the same rotations; singular values below
+// max(rows, cols) · eps times the largest count as 0. Throws Error when an entry is not finite.
+Matrix pseudo_inverse(ConstMatrixView a);
+
 }  // namespace kapprox

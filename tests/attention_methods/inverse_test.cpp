@@ -3,11 +3,12 @@
 
 // Both ways to a pseudo-inverse, held against what defines it: A⁺ A A⁺ = A⁺, A A⁺ A = A, and both
 // products symmetric (Penrose, "A generalized inverse for matrices", 1955).
-#include "pseudo_inverse.hpp"
 #include "attention_methods/run.hpp"
+#include "iterated_inverse.hpp"
 #include "tolerances.hpp"
 
 #include <kapprox/exact_attention.hpp>
+#include <kapprox/linear_algebra.hpp>
 
 #include <gtest/gtest.h>
 
@@ -88,6 +89,33 @@ TEST(PseudoInverse, MeetsPenrosesConditions) {
     EXPECT_LT(largest_difference(a_z, transposed(a_z)), tolerance::pseudo_inverse * size);
     EXPECT_LT(largest_difference(z_a, transposed(z_a)), tolerance::pseudo_inverse * size);
   }
+}
+
+// A = (3, 4): A⁺ is its column over 25, and the other way round.
+TEST(PseudoInverse, OfARowAndOfAColumn) {
+  Matrix row(1, 2);
+  row(0, 0) = 3.0;
+  row(0, 1) = 4.0;
+
+  const Matrix column = pseudo_inverse(row);
+  const Matrix back = pseudo_inverse(column);
+
+  EXPECT_EQ(column.rows(), 2);
+  EXPECT_NEAR(column(0, 0), 0.12, tolerance::pseudo_inverse);
+  EXPECT_NEAR(column(1, 0), 0.16, tolerance::pseudo_inverse);
+  EXPECT_NEAR(back(0, 0), 3.0, 8.0 * tolerance::pseudo_inverse);
+  EXPECT_NEAR(back(0, 1), 4.0, 8.0 * tolerance::pseudo_inverse);
+}
+
+TEST(PseudoInverse, OfZerosIsZerosAndOfWhatIsNotFiniteAnError) {
+  Matrix a(2, 3);
+
+  const Matrix zeros = pseudo_inverse(a);
+
+  EXPECT_EQ(zeros.rows(), 3);
+  for (const double value : zeros.values()) EXPECT_EQ(value, 0.0);
+  a(1, 1) = std::nan("");
+  EXPECT_THROW(pseudo_inverse(a), Error);
 }
 
 // The common default of 6 steps: docs/methods/attention.md.
