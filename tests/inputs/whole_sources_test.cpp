@@ -76,7 +76,8 @@ TEST(WholeSources, HeavyTailsHaveFewLongRows) {
     squares.push_back(dot(problem.queries.row(i), problem.queries.row(i)) / 8.0);
   std::sort(squares.begin(), squares.end());
 
-  // Quantiles of F(8, 3) at 0.5 and 0.95: 1.1627 and 8.8452 (SciPy's f.ppf); 4 binomial standard errors.
+  // Quantiles of F(8, 3) at 0.5 and 0.95: 1.1627 and 8.8452 (SciPy's f.ppf); 4 binomial standard
+  // errors.
   EXPECT_NEAR(static_cast<double>(std::lower_bound(squares.begin(), squares.end(), 1.1627) -
                                   squares.begin()) /
                   4000.0,
