@@ -100,6 +100,7 @@ PredictedCost predict_cost(const Plan& plan, double timing_seconds) {
           rates[c] == 0.0 ? expected * work < most_overrun * timing_seconds - seconds_since(begin)
                           : seconds_since(begin) < timing_seconds;
       if (is_timed) {
+        whole.ground().reference();  // exact answers are made once for all configs
         const auto task =
             plan.kind->prepare(config.method(), whole.ground(), is_reduced(plan, config),
                                draw_address(plan.study.seed, problem));

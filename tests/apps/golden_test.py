@@ -34,11 +34,33 @@ method = "taylor"
 degree = [1, 2]
 """
 
+ATTENTION = """kind = "attention"
+name = "averaging"
+seed = 1
+trials = 10
+
+[inputs]
+source = "gaussian"
+dim = 4
+n = 12
+std = [0.5, 2.0]
+mask = ["none", "causal"]
+
+[[methods]]
+method = "average"
+
+[[methods]]
+method = "linear"
+label = "elu1"
+feature_map = { method = "elu1" }
+"""
+
 
 class Golden(ProgramTest):
     def setUp(self):
         super().setUp()
         self.write("taylor.toml", DETERMINISTIC)
+        self.write("averaging.toml", ATTENTION)
 
     def compare(self, name, text):
         text = re.sub(r"(predicted  ).*", r"\1(time)", text)
@@ -72,6 +94,15 @@ class Golden(ProgramTest):
                                                       "--sort", "relative_bias")[0])
         self.compare("show_columns.txt", self.kapprox("show", "taylor.h5", "--columns",
                                                       "config,norm,angle,exact,status")[0])
+
+    def test_attention(self):
+        self.kapprox("run", "averaging.toml", "-o", "averaging.h5", "--quiet")
+
+        self.compare("check_attention.txt",
+                     self.kapprox("check", "averaging.toml", "--threads", "2")[0])
+        self.compare("show_attention.txt", self.kapprox("show", "averaging.h5")[0])
+        self.compare("show_attention_summary.txt",
+                     self.kapprox("show", "averaging.h5", "--limit", "1")[0])
 
 
 class Show(ProgramTest):

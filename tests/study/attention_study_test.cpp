@@ -166,6 +166,24 @@ TEST(AttentionStudy, KeysOfPairsAndSourcesWithoutValuesAreRefused) {
             "are pairs; remove it");
 }
 
+// First order in the variance of features: 1/256 of it is left out, far within the standard error.
+TEST(AttentionStudy, VarianceOfLinearAttentionAgreesWithTheory) {
+  const std::string inputs =
+      "source = \"gaussian\"\ndim = 8\nn = 16\nstd = 0.2\nmask = [\"none\", \"causal\"]\n";
+  std::string methods;
+  for (const char* map : {"positive", "hyperbolic", "trig"})
+    methods += std::string("[[methods]]\nmethod = \"linear\"\nlabel = \"") + map +
+               "\"\nfeature_map = { method = \"" + map + "\", m = 256 }\n";
+
+  const Group root = run_study_of(study_of(150, inputs, methods));
+
+  for (std::size_t point = 0; point < 6; ++point) {
+    EXPECT_LT(std::abs(number(root, "z_variance", point)), 4.0) << point;
+    EXPECT_LT(number(root, "variance_se", point), 0.1 * number(root, "variance", point));
+    EXPECT_LT(number(root, "theory_bias_squared", point), number(root, "variance", point));
+  }
+}
+
 // Case S1: d = 128, n = 24, m = 1024, unit inputs at scale 1/√d, and a quarter of them. Numbers of
 // the report: 147 ± 17 %, 3.7 ± 0.4 %, with ε 71.9 ± 2.9 % as averaging (72.0 ± 2.9 %).
 TEST(AttentionStudy, EpsilonCollapsesToAveragingAndIsCalledSo) {
