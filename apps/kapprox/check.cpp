@@ -102,6 +102,7 @@ void print_feasibility(const Plan& plan, const std::vector<ConfigFeasibility>& c
 // One sentence per kind of trouble, not per point.
 void print_notes(const Plan& plan, const std::vector<ConfigFeasibility>& configs,
                  const FeasibilityOptions& how) {
+  const bool of_pairs = plan.kind->case_unit() == CaseUnit::pair;
   Index infeasible_configs = 0;
   Index heavy_configs = 0;
   Index heavy = 0;
@@ -118,20 +119,20 @@ void print_notes(const Plan& plan, const std::vector<ConfigFeasibility>& configs
   }
   if (judged < points)
     fmt::print(
-        "\n{} of {} points were judged: evenly spread ones of a large study, and none of a "
+        "\n{} of {} {} were judged: evenly spread ones of a large study, and none of a "
         "config without theory.\n",
-        judged, points);
+        judged, points, of_pairs ? "points" : "pairs of query and key");
   if (left_out > 0)
     fmt::print(
         "\n{} were left out because {:g} s were over; check a part of the study, such as one "
         "[[methods]] table, to have them judged.\n",
-        count_text(left_out, "point"), how.seconds);
+        count_text(left_out, of_pairs ? "point" : "pair"), how.seconds);
   if (infeasible_configs > 0)
     fmt::print(
         "\n{} cannot reach 10 % relative error everywhere: smaller norms would, and more "
         "directions where \"directions for 10 %\" is a number.\n",
         count_text(infeasible_configs, "config"));
-  if (heavy > 0)
+  if (heavy > 0 && of_pairs)
     fmt::print(
         "\nHeavy tails at {} of {} judged points ({}): {} trials are too few for the "
         "sample variance to be trusted there; read theory_variance instead.\n",
@@ -166,7 +167,9 @@ Subcommand check_subcommand() {
       "  relative sd             likewise, of the standard deviation alone\n"
       "  log10 relvar/direction  median log10 of the relative variance one direction has\n"
       "  directions for 10 %     what the median point would need; none: its bias alone is larger\n"
-      "  effective features      median of (sum c)^2 / sum c^2 over the features of an estimate";
+      "  effective features      median of (sum c)^2 / sum c^2 over the features of an estimate\n"
+      "Of an attention study, the feature map inside of a method is judged, on pairs of query and "
+      "key.";
   s.positionals = {"STUDY.toml"};
   add_threads_option(s.options, "threads the prediction is for (default: one per processor)");
   add_set_option(s.options, "change a key of the study: trials=1000 (repeatable)");
