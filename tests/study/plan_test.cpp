@@ -85,8 +85,8 @@ const Meaningless table[] = {
      "study.toml:5 with --set inputs.dim=0: inputs: dim is 0, but must be a whole number of at "
      "least 2; change it"},
     {"inputs.source=plain",
-     "study.toml:5: inputs: source is \"plain\", but must be plane, sphere, gaussian or file; "
-     "change it"},
+     "study.toml:5: inputs: source is \"plain\", but must be plane, sphere, gaussian, "
+     "clusters, needle, heavy_tail or file; change it"},
     {"inputs.norms=0.5",
      "study.toml:5 with --set inputs.norms=0.5: inputs: norms is unknown to the source plane, but "
      "must be one of dim, norm, query_norm, key_norm or angle; did you mean norm?"},
