@@ -35,10 +35,16 @@ void release(void* block) noexcept {
 
 }  // namespace
 
-// Replaced for the whole program: every container of kapprox allocates through these.
+// Replaced for the whole program: every container of kapprox allocates through these. Each form by
+// itself: the address sanitizer has its own of those that are left out.
 void* operator new(std::size_t size) { return counted(size); }
+void* operator new[](std::size_t size) { return counted(size); }
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return counted(size); }
+void* operator new[](std::size_t size, const std::nothrow_t&) noexcept { return counted(size); }
 void operator delete(void* block) noexcept { release(block); }
+void operator delete[](void* block) noexcept { release(block); }
 void operator delete(void* block, std::size_t) noexcept { release(block); }
+void operator delete[](void* block, std::size_t) noexcept { release(block); }
 
 namespace kapprox {
 namespace {
