@@ -19,6 +19,14 @@ namespace {
 constexpr Index d_v = 4;
 constexpr Index heads = 6;  // batch 2, heads 3
 
+// The address sanitizer looks at addresses, which all heads have alike, and takes ten times as
+// long.
+#if defined(__SANITIZE_ADDRESS__)
+constexpr Index heads_of_long_ones = 1;
+#else
+constexpr Index heads_of_long_ones = heads;
+#endif
+
 // A map fitted to data sees only the first tokens in causal order, which are exact then.
 constexpr Index calibration = 5;
 
@@ -58,8 +66,8 @@ TEST(Prefix, EqualsTheQuadraticPathForEveryMap) {
     const auto exact = causal_linear(map, "float64");
     const auto single = causal_linear(map, "float32");
     for (const Index n : {1, 7, 63, 300})
-      for (std::uint64_t head = 0; head < heads; ++head) {
-        const UnitHead tokens(n, d_v, head);
+      for (Index head = 0; head < (n < 100 ? heads : heads_of_long_ones); ++head) {
+        const UnitHead tokens(n, d_v, static_cast<std::uint64_t>(head));
         const QuadraticPath path = path_of(map, tokens, causal_mask());
 
         const AttentionOutput out = output_of(*exact, tokens.problem(), causal_mask());
