@@ -3,6 +3,7 @@
 
 #include "linear/linear_heads.hpp"
 
+#include "numeric/threads.hpp"
 #include "verify/configs.hpp"
 
 #include <kapprox/rows.hpp>
@@ -13,7 +14,6 @@
 #include <utility>
 
 #include <gtest/gtest.h>
-#include <omp.h>
 
 namespace kapprox {
 
@@ -36,7 +36,7 @@ Matrix sizes_of_products(FlatFeatures queries, FlatFeatures keys) {
 // On one thread, but for the test of threads: bits are the same for any number of them, and
 // problems of few rows would start them for nothing.
 class OneThread final : public testing::Environment {
-  void SetUp() override { omp_set_num_threads(1); }
+  void SetUp() override { use_threads(1); }
 };
 const testing::Environment* const one_thread = testing::AddGlobalTestEnvironment(new OneThread);
 

@@ -5,6 +5,7 @@
 // sees is not read, a later key changes no byte, and neither do threads.
 #include "linear/linear_heads.hpp"
 #include "message_of.hpp"
+#include "numeric/threads.hpp"
 #include "tolerances.hpp"
 
 #include <kapprox/error.hpp>
@@ -14,8 +15,6 @@
 #include <cmath>
 #include <limits>
 #include <string>
-
-#include <omp.h>
 
 namespace kapprox {
 namespace {
@@ -162,11 +161,11 @@ TEST(LinearMasks, ThreadsChangeNoByte) {
     std::vector<AttentionOutput> outputs;
     std::vector<Matrix> weights;
     for (const int threads : {1, 2, 3}) {
-      omp_set_num_threads(threads);
+      use_threads(threads);
       outputs.push_back(output_of(*method, head.problem(), mask));
       weights.push_back(weights_of(*method, head.problem(), mask));
     }
-    omp_set_num_threads(1);
+    use_threads(1);
 
     for (std::size_t run : {1, 2}) {
       EXPECT_TRUE(same_bytes(outputs[0].rows, outputs[run].rows)) << mask.words();
