@@ -206,8 +206,8 @@ TEST(FlattenSegments, RoundsFeaturesToTheFormatsDigits) {
 
 // 1 + 2^-12 has 13 digits; float16 has 11.
 TEST(LinearState, RoundsNormalisers) {
-  LinearState state(0);
-  state.add(features({{1.0}, {std::ldexp(1.0, -12)}}, {0.0, 0.0}), Matrix(2, 0));
+  LinearState state(1);
+  state.add(features({{1.0}, {std::ldexp(1.0, -12)}}, {0.0, 0.0}), column({3.0, 3.0}));
 
   state.round_to(Storage::float16);
 
