@@ -16,7 +16,7 @@ launcher=()
 if command -v ccache >/dev/null; then launcher=(ccache); fi
 read -ra flags < <(pkg-config --cflags libhwy openblas libxxhash)
 read -ra libraries < <(pkg-config --libs libhwy openblas libxxhash fmt)
-options=(-std=c++20 -fPIE -ffp-contract=off -I"$tree/core" -I"$tree/core/include"
+options=(-std=c++20 -fopenmp -fPIE -ffp-contract=off -I"$tree/core" -I"$tree/core/include"
          -DHWY_WANT_AVX3_DL "-DHWY_DISABLED_TARGETS=(HWY_SSSE3|HWY_SSE4|HWY_AVX3)")
 sources=("$tree"/core/{base,numeric,random}/*.cpp "$tree/tests/random/random_bits.cpp")
 
@@ -27,7 +27,7 @@ build() {
   printf '%s\0' "${sources[@]}" |
     xargs -0 -P "$(nproc)" -I{} bash -c '"${@:2}" -c "$1" -o "$0/$(basename "$1").o"' "$out" {} \
       "${launcher[@]}" "$1" "$2" "${options[@]}" "${flags[@]}"
-  "$1" "$out"/*.o "${libraries[@]}" -o "$out/random_bits"
+  "$1" -fopenmp "$out"/*.o "${libraries[@]}" -o "$out/random_bits"
   echo "$out/random_bits"
 }
 
