@@ -4,6 +4,7 @@
 #include "attention_text.hpp"
 
 #include "cells.hpp"
+#include "points_table.hpp"
 #include "stats/median.hpp"
 #include "table.hpp"
 
@@ -71,21 +72,8 @@ std::string attention_summary_text(const ResultsView& results, const std::vector
 }
 
 std::string attention_points_text(const ResultsView& results, const std::vector<Point>& points) {
-  const std::vector<std::string> coordinates = results.varying_coordinates();
-  Columns columns{{"config", Align::left}};
-  for (const std::string& name : coordinates)
-    columns.emplace_back(name, results.is_text(name) ? Align::left : Align::right);
-  for (const char* name :
-       {"error", "± se", "of averaging", "bias²", "± se", "variance", "± se", "theory",
-        "z variance", "total variation", "negative mass", "negative rows", "trials"})
-    columns.emplace_back(name, Align::right);
-  columns.emplace_back("status", Align::left);
-  Table table(columns);
-  for (const Point p : points) {
-    std::vector<std::string> cells{results.text("config", p)};
-    for (const std::string& name : coordinates)
-      cells.push_back(results.is_text(name) ? results.text(name, p)
-                                            : number_text(results.number(name, p)));
+  const auto own = [&results](Point p) {
+    std::vector<std::string> cells;
     for (const char* name : {"error", "error_se", "average_error"})
       cells.push_back(scientific(results.number(name, p)));
     cells.push_back(signed_scientific(results.number("bias_squared", p)));
@@ -94,11 +82,12 @@ std::string attention_points_text(const ResultsView& results, const std::vector<
     cells.push_back(z_text(results.number("z_variance", p)));
     for (const char* name : {"total_variation", "negative_mass", "negative_normalisers"})
       cells.push_back(scientific(results.number(name, p)));
-    cells.push_back(results.text("trials", p));
-    cells.push_back(results.text("status", p));
-    table.add_row(std::move(cells));
-  }
-  return table.text();
+    return cells;
+  };
+  return points_table(results, points,
+                      {"error", "± se", "of averaging", "bias²", "± se", "variance", "± se",
+                       "theory", "z variance", "total variation", "negative mass", "negative rows"},
+                      own);
 }
 
 }  // namespace kapprox::app

@@ -8,6 +8,7 @@
 #include "cells.hpp"
 #include "spectrum_text.hpp"
 
+#include "points_table.hpp"
 #include "stats/median.hpp"
 #include "table.hpp"
 
@@ -95,33 +96,20 @@ std::string summary_text(const ResultsView& results, const std::vector<Point>& p
 std::string points_text(const ResultsView& results, const std::vector<Point>& points) {
   if (is_of_attention(results)) return attention_points_text(results, points);
   if (is_of_spectrum(results)) return spectrum_points_text(results, points);
-  const std::vector<std::string> coordinates = results.varying_coordinates();
-  Columns columns{{"config", Align::left}};
-  for (const std::string& name : coordinates)
-    columns.emplace_back(name, results.is_text(name) ? Align::left : Align::right);
-  for (const char* name : {"rel. bias", "± se", "theory", "rel. variance", "± se", "theory",
-                           "z mean", "z variance", "trials"})
-    columns.emplace_back(name, Align::right);
-  columns.emplace_back("status", Align::left);
-  Table table(columns);
-  for (const Point p : points) {
-    std::vector<std::string> cells{results.text("config", p)};
-    for (const std::string& name : coordinates)
-      cells.push_back(results.is_text(name) ? results.text(name, p)
-                                            : number_text(results.number(name, p)));
-    cells.push_back(signed_scientific(results.number("relative_bias", p)));
-    cells.push_back(scientific(results.number("relative_bias_se", p)));
-    cells.push_back(signed_scientific(results.number("theory_relative_bias", p)));
-    cells.push_back(scientific(results.number("relative_variance", p)));
-    cells.push_back(scientific(results.number("relative_variance_se", p)));
-    cells.push_back(scientific(results.number("theory_relative_variance", p)));
-    cells.push_back(z_text(results.number("z_mean", p)));
-    cells.push_back(z_text(results.number("z_variance", p)));
-    cells.push_back(results.text("trials", p));
-    cells.push_back(results.text("status", p));
-    table.add_row(std::move(cells));
-  }
-  return table.text();
+  const auto own = [&results](Point p) -> std::vector<std::string> {
+    return {signed_scientific(results.number("relative_bias", p)),
+            scientific(results.number("relative_bias_se", p)),
+            signed_scientific(results.number("theory_relative_bias", p)),
+            scientific(results.number("relative_variance", p)),
+            scientific(results.number("relative_variance_se", p)),
+            scientific(results.number("theory_relative_variance", p)),
+            z_text(results.number("z_mean", p)),
+            z_text(results.number("z_variance", p))};
+  };
+  return points_table(
+      results, points,
+      {"rel. bias", "± se", "theory", "rel. variance", "± se", "theory", "z mean", "z variance"},
+      own);
 }
 
 std::string columns_text(const ResultsView& results, const std::vector<Point>& points,

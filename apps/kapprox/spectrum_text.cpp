@@ -4,6 +4,7 @@
 #include "spectrum_text.hpp"
 
 #include "cells.hpp"
+#include "points_table.hpp"
 #include "stats/median.hpp"
 #include "table.hpp"
 
@@ -54,31 +55,17 @@ std::string spectrum_summary_text(const ResultsView& results, const std::vector<
 }
 
 std::string spectrum_points_text(const ResultsView& results, const std::vector<Point>& points) {
-  const std::vector<std::string> coordinates = results.varying_coordinates();
-  Columns columns{{"config", Align::left}};
-  for (const std::string& name : coordinates)
-    columns.emplace_back(name, results.is_text(name) ? Align::left : Align::right);
-  for (const char* name : shown) {
-    columns.emplace_back(name, Align::right);
-    columns.emplace_back("± se", Align::right);
-  }
-  columns.emplace_back("trials", Align::right);
-  columns.emplace_back("status", Align::left);
-  Table table(columns);
-  for (const Point p : points) {
-    std::vector<std::string> cells{results.text("config", p)};
-    for (const std::string& name : coordinates)
-      cells.push_back(results.is_text(name) ? results.text(name, p)
-                                            : number_text(results.number(name, p)));
+  std::vector<std::string> headings;
+  for (const char* name : shown) headings.insert(headings.end(), {name, "± se"});
+  const auto own = [&results](Point p) {
+    std::vector<std::string> cells;
     for (const char* name : shown) {
       cells.push_back(number_text(results.number(name, p)));
       cells.push_back(scientific(results.number(std::string(name) + "_se", p)));
     }
-    cells.push_back(results.text("trials", p));
-    cells.push_back(results.text("status", p));
-    table.add_row(std::move(cells));
-  }
-  return table.text();
+    return cells;
+  };
+  return points_table(results, points, headings, own);
 }
 
 }  // namespace kapprox::app

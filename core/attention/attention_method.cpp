@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The public calls of attention and softmax methods: they check, then call the hook.
+#include "methods/check_problem.hpp"
+
 #include <kapprox/attention_method.hpp>
 #include <kapprox/error.hpp>
 #include <kapprox/softmax_method.hpp>
@@ -39,19 +41,12 @@ std::string AttentionMethod::refusal(const Mask& mask) const {
 
 std::unique_ptr<const PreparedAttention> AttentionMethod::prepare(const Problem& problem,
                                                                   const Mask& mask) const {
-  check_size("width of the keys", problem.keys.cols, problem.queries.cols);
-  check_at_least("width of the keys", problem.rank(), 1);
-  check_at_least("ambient dimension", problem.ambient_dim, problem.rank());
+  kapprox::check_problem(problem, claims().rotation_invariant, "AttentionMethod::prepare");
   check_size("number of values", problem.values.rows, problem.keys.rows);
   check_at_least("width of the values", problem.values.cols, 1);
   mask.check(problem.keys.rows);
   const std::string why = refusal(mask);
   if (!why.empty()) throw Error("AttentionMethod::prepare: " + why);
-  if (problem.is_reduced() && !claims().rotation_invariant)
-    throw Error("AttentionMethod::prepare: the problem is reduced to rank " +
-                std::to_string(problem.rank()) + " of " + std::to_string(problem.ambient_dim) +
-                ", but must be full because this method is not rotation invariant; prepare it on "
-                "the problem in its own coordinates");
   return do_prepare(problem, mask);
 }
 

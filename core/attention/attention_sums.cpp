@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Features as states take them, and the sums that queries read.
+#include "attention/feature_rows.hpp"
+
 #include <kapprox/error.hpp>
 #include <kapprox/linear_state.hpp>
 
@@ -52,7 +54,7 @@ LogNumber AttentionSums::normaliser(Index query) const { return numerator(query,
 
 void AttentionSums::add(Index query, std::span<const double> terms, double scale) {
   check_size("terms of a row of sums", static_cast<Index>(terms.size()), rows.cols());
-  if (std::all_of(terms.begin(), terms.end(), [](double term) { return term == 0.0; })) return;
+  if (is_zero(terms)) return;
   double& own_scale = log_scale[static_cast<std::size_t>(query)];
   const double joint = std::max(own_scale, scale);
   // Where nothing was there before, 0 · exp(−∞) stays 0.

@@ -23,10 +23,6 @@ constexpr Index key_tile = 128;
 
 constexpr double lowest = -std::numeric_limits<double>::infinity();
 
-ConstMatrixView rows_between(ConstMatrixView rows, Index first, Index last) {
-  return {rows.data + first * rows.stride, last - first, rows.cols, rows.stride};
-}
-
 void check(const Problem& problem, const Mask& mask) {
   check_size("width of the keys", problem.keys.cols, problem.queries.cols);
   mask.check(problem.keys.rows);
@@ -44,8 +40,8 @@ class QueryTile {
   QueryTile(const Problem& problem, const VisibleKeys& visible, Index first, AttentionOutput& out)
       : visible_(visible),
         first_(first),
-        queries_(rows_between(problem.queries, first,
-                              std::min(first + query_tile, problem.queries.rows))),
+        queries_(
+            problem.queries.rows_from(first, std::min(query_tile, problem.queries.rows - first))),
         out_(out),
         logits_(queries_.rows, key_tile),
         sums_(queries_.rows, visible.values().cols) {
@@ -74,13 +70,13 @@ class QueryTile {
   void add(Index first, Index last) {
     MatrixView logits = logits_;
     logits.cols = last - first;
-    multiply_transposed(queries_, rows_between(visible_.keys(), first, last), logits);
+    multiply_transposed(queries_, visible_.keys().rows_from(first, last - first), logits);
     for (Index i = 0; i < queries_.rows; ++i) {
       const KeyRange seen = seen_[static_cast<std::size_t>(i)];
       const KeyRange run = {std::max(seen.first, first) - first, std::min(seen.last, last) - first};
       runs_[static_cast<std::size_t>(i)] = run.size() > 0 && weigh(i, run) ? run : KeyRange{};
     }
-    add_weighted_rows(logits, runs_, rows_between(visible_.values(), first, last), sums_);
+    add_weighted_rows(logits, runs_, visible_.values().rows_from(first, last - first), sums_);
   }
 
   // Turns logits of row i into weights against its new maximum; false where all are 0.
@@ -153,8 +149,8 @@ Matrix exact_weights(const Problem& problem, const Mask& mask) {
     const KeyRange seen = visible.range(i);
     if (seen.size() == 0) return;
     Matrix logits(1, seen.size());
-    multiply_transposed(rows_between(problem.queries, i, i + 1),
-                        rows_between(visible.keys(), seen.first, seen.last), logits);
+    multiply_transposed(problem.queries.rows_from(i, 1),
+                        visible.keys().rows_from(seen.first, seen.size()), logits);
     double mass = exp_and_sum(logits.row(0), max_value(logits.row(0)), logits.row(0));
     if (!(mass > 0.0) || !std::isfinite(mass)) {
       std::fill(logits.values().begin(), logits.values().end(), 1.0);

@@ -115,9 +115,7 @@ void LinearState::add(const FlatSegments& keys, ConstMatrixView values) {
       const std::vector<KeyRange> runs(static_cast<std::size_t>(value_dim_ + 1), {0, range.size()});
       flip_columns(part.sums, segment.signature);
       add_weighted_rows(scaled_values(segment, range, scale, values), runs,
-                        {features.data + range.first * features.stride, range.size(), features.cols,
-                         features.stride},
-                        part.sums);
+                        features.rows_from(range.first, range.size()), part.sums);
       flip_columns(part.sums, segment.signature);
     }
   }

@@ -19,10 +19,6 @@ Matrix rows_at(ConstMatrixView rows, const std::vector<Index>& at) {
   return chosen;
 }
 
-ConstMatrixView rows_between(ConstMatrixView rows, Index first, Index last) {
-  return {rows.data + first * rows.stride, last - first, rows.cols, rows.stride};
-}
-
 }  // namespace
 
 VisibleKeys::VisibleKeys(const Problem& problem, const Mask& mask)
@@ -36,8 +32,8 @@ VisibleKeys::VisibleKeys(const Problem& problem, const Mask& mask)
     last = std::max(mask.range(queries_ - 1, queries_, key_count_).last, first_);
   }
   if (mask.keys.empty()) {
-    keys_ = rows_between(problem.keys, first_, last);
-    if (has_values) values_ = rows_between(problem.values, first_, last);
+    keys_ = problem.keys.rows_from(first_, last - first_);
+    if (has_values) values_ = problem.values.rows_from(first_, last - first_);
     return;
   }
   for (Index key = first_; key < last; ++key)
@@ -69,6 +65,24 @@ void VisibleKeys::mean_value(Index query, std::span<double> out) const {
     for (std::size_t c = 0; c < out.size(); ++c) out[c] += values_.row(row)[c];
   if (seen.size() == 0) return;
   for (double& value : out) value /= static_cast<double>(seen.size());
+}
+
+void VisibleKeys::mean_values(MatrixView out) const {
+  std::vector<double> sum(static_cast<std::size_t>(out.cols), 0.0);
+  KeyRange summed;
+  for (Index i = 0; i < out.rows; ++i) {
+    const std::span<double> row = out.row(i);
+    std::fill(row.begin(), row.end(), 0.0);
+    const KeyRange seen = range(i);
+    if (seen.size() == 0) continue;
+    if (seen.first != summed.first || seen.last < summed.last) {  // taking off would lose digits
+      std::fill(sum.begin(), sum.end(), 0.0);
+      summed = {seen.first, seen.first};
+    }
+    for (; summed.last < seen.last; ++summed.last)
+      for (std::size_t c = 0; c < sum.size(); ++c) sum[c] += values_.row(summed.last)[c];
+    for (std::size_t c = 0; c < sum.size(); ++c) row[c] = sum[c] / static_cast<double>(seen.size());
+  }
 }
 
 }  // namespace kapprox

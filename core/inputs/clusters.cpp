@@ -27,7 +27,7 @@ Matrix repeated(const Matrix& centres, Index n) {
 Matrix around(const Matrix& centres, const WholeRequest& request, const Stream& address,
               std::string_view side, double std_deviation) {
   Matrix rows = normal_rows(address, side, request.n, request.dim);
-  scale(rows, std_deviation);
+  multiply(rows, std_deviation);
   add(rows, repeated(centres, request.n));
   return rows;
 }
@@ -41,7 +41,7 @@ InputProblem make_problem(const WholeRequest& request, std::int64_t clusters, do
   const Stream address = request.address.at(static_cast<std::uint64_t>(clusters));
   const auto count = static_cast<Index>(clusters);
   Matrix centres = unit_rows(normal_rows(address, "centre", count, request.dim));
-  scale(centres, norm);
+  multiply(centres, norm);
   problem.queries = around(centres, request, address, "query", std_deviation);
   problem.keys = around(centres, request, address, "key", std_deviation);
   problem.values = around(normal_rows(address, "value centre", count, request.dim), request,

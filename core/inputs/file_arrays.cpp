@@ -201,6 +201,10 @@ void FileArrays::read_key_mask(const ArrayFile& file) {
   }
 }
 
+double FileArrays::logit_scale_or_default() const {
+  return logit_scale_.value_or(1.0 / std::sqrt(static_cast<double>(dim_)));
+}
+
 Index FileArrays::kv_heads() const {
   return static_cast<Index>(keys_.shape.empty() ? queries_.shape[0] : keys_.shape[0]);
 }

@@ -32,6 +32,8 @@ class FileArrays {
   Index value_dim() const { return value_dim_; }  // d_v; 0 without values
   // The file's own logit scale, where it says one.
   std::optional<double> logit_scale() const { return logit_scale_; }
+  // That, else 1/√d.
+  double logit_scale_or_default() const;
   // True where the file's attribute `causal` is 1.
   bool is_causal() const { return causal_; }
   // Of the queries, as in the file: (row, dim), (head, row, dim), …

@@ -64,10 +64,6 @@ void subtract_mean(Matrix& rows, const std::vector<std::uint8_t>& seen) {
     for (Index j = 0; j < rows.cols(); ++j) rows(i, j) -= mean[static_cast<std::size_t>(j)];
 }
 
-void multiply(Matrix& rows, double factor) {
-  for (double& value : rows.values()) value *= factor;
-}
-
 }  // namespace
 
 std::vector<KeyHelp> head_keys() {
@@ -96,11 +92,9 @@ std::filesystem::path find_file(const Axes& axes) {
 std::vector<Setting> settings_of(const Axes& axes, const FileArrays& arrays) {
   static const std::vector<std::string> centres = {"none", "keys", "both"};
   const RealRange positive = {.least = 0.0, .above = true};
-  const double own =
-      arrays.logit_scale().value_or(1.0 / std::sqrt(static_cast<double>(arrays.dim())));
   std::vector<Setting> settings;
   for (const std::string& centre : axes.choices("centre", centres))
-    for (const double scale : axes.reals("scale", positive, own))
+    for (const double scale : axes.reals("scale", positive, arrays.logit_scale_or_default()))
       for (const double temperature : axes.reals("temperature", positive, 1.0))
         settings.push_back({centre, scale, temperature});
   return settings;

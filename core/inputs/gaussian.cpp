@@ -11,6 +11,8 @@
 
 #include "base/text.hpp"
 
+#include <kapprox/rows.hpp>
+
 #include <fmt/format.h>
 
 namespace kapprox {
@@ -35,7 +37,7 @@ Rows rows_of(const Axes& axes) {
 }
 
 Matrix scaled(Matrix rows, double factor) {
-  for (double& value : rows.values()) value *= factor;
+  multiply(rows, factor);
   return rows;
 }
 

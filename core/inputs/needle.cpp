@@ -31,8 +31,8 @@ InputProblem make_problem(const WholeRequest& request, double gap, double std_de
   problem.queries = normal_rows(request.address, "query", request.n, request.dim);
   problem.keys = normal_rows(request.address, "key", request.n, request.dim);
   problem.values = normal_rows(request.address, "value", request.n, request.dim);
-  scale(problem.queries, std_deviation);
-  scale(problem.keys, std_deviation);
+  multiply(problem.queries, std_deviation);
+  multiply(problem.keys, std_deviation);
   const Index needle = place_of(position, request.n);
   const double length = std::sqrt(gap);
   for (Index j = 0; j < request.dim; ++j) {

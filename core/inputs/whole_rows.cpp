@@ -37,10 +37,6 @@ std::vector<KeyHelp> with_whole_keys(std::vector<KeyHelp> own) {
   return keys;
 }
 
-void scale(Matrix& rows, double factor) {
-  for (double& value : rows.values()) value *= factor;
-}
-
 void add(Matrix& rows, const Matrix& others) {
   for (Index i = 0; i < rows.rows(); ++i)
     for (Index j = 0; j < rows.cols(); ++j) rows(i, j) += others(i, j);

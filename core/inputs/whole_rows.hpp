@@ -31,7 +31,6 @@ void for_each_whole(const Axes& axes, const Stream& stream, const std::string& s
 // The keys dim, n, replicate, mask and window around the source's own.
 std::vector<KeyHelp> with_whole_keys(std::vector<KeyHelp> own);
 
-void scale(Matrix& rows, double factor);
 void add(Matrix& rows, const Matrix& others);  // of the same shape
 
 // Name and value of a parameter, as coordinate and in the key of a case.

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The public calls of kernel methods and feature maps: they check shapes, then call the hook.
+#include "methods/check_problem.hpp"
+
 #include <kapprox/error.hpp>
 #include <kapprox/feature_map.hpp>
 #include <kapprox/kernel_method.hpp>
@@ -38,15 +40,20 @@ std::optional<Theory> PreparedKernel::do_theory(std::span<const double>,
   return std::nullopt;
 }
 
-std::unique_ptr<const PreparedKernel> KernelMethod::prepare(const Problem& problem) const {
-  check_size("width of the keys", problem.keys.cols, problem.queries.cols);
-  check_at_least("width of the keys", problem.rank(), 1);
-  check_at_least("ambient dimension", problem.ambient_dim, problem.rank());
-  if (problem.is_reduced() && !claims().rotation_invariant)
-    throw Error("KernelMethod::prepare: the problem is reduced to rank " +
-                std::to_string(problem.rank()) + " of " + std::to_string(problem.ambient_dim) +
+void check_problem(const Problem& problem, bool rotation_invariant, const std::string& caller,
+                   SourceLocation where) {
+  check_size("width of the keys", problem.keys.cols, problem.queries.cols, where);
+  check_at_least("width of the keys", problem.rank(), 1, where);
+  check_at_least("ambient dimension", problem.ambient_dim, problem.rank(), where);
+  if (problem.is_reduced() && !rotation_invariant)
+    throw Error(caller + ": the problem is reduced to rank " + std::to_string(problem.rank()) +
+                " of " + std::to_string(problem.ambient_dim) +
                 ", but must be full because this method is not rotation invariant; prepare it on "
                 "the problem in its own coordinates");
+}
+
+std::unique_ptr<const PreparedKernel> KernelMethod::prepare(const Problem& problem) const {
+  kapprox::check_problem(problem, claims().rotation_invariant, "KernelMethod::prepare");
   return do_prepare(problem);
 }
 

@@ -35,4 +35,9 @@ Matrix unit_rows(ConstMatrixView rows) {
   return units;
 }
 
+void multiply(MatrixView rows, double factor) {
+  for (Index i = 0; i < rows.rows; ++i)
+    for (double& value : rows.row(i)) value *= factor;
+}
+
 }  // namespace kapprox

@@ -3,8 +3,12 @@
 
 #include "study/attend.hpp"
 
+#include "study/kinds/output_errors.hpp"
+
 #include <kapprox/error.hpp>
 #include <kapprox/exact_attention.hpp>
+#include <kapprox/rows.hpp>
+#include <kapprox/vector_math.hpp>
 
 #include <cmath>
 
@@ -13,22 +17,6 @@
 namespace kapprox {
 
 namespace {
-
-void multiply(Matrix& matrix, double factor) {
-  for (double& value : matrix.values()) value *= factor;
-}
-
-double squared_distance(std::span<const double> a, std::span<const double> b) {
-  double sum = 0.0;
-  for (std::size_t i = 0; i < a.size(); ++i) sum += (a[i] - b[i]) * (a[i] - b[i]);
-  return sum;
-}
-
-double squared_norm(std::span<const double> a) {
-  double sum = 0.0;
-  for (const double x : a) sum += x * x;
-  return sum;
-}
 
 // ‖a − b‖ / ‖b‖; 0 where both are zero.
 double relative(double squared_error, double squared_size) {
@@ -49,16 +37,12 @@ void add_rows(const AttentionOutput& output, AttendResult& result) {
 }
 
 void add_errors(const AttentionOutput& output, const AttentionOutput& exact, AttendResult& result) {
-  double error = 0.0;
-  double size = 0.0;
-  for (Index i = 0; i < exact.rows.rows(); ++i) {
-    const double row_error = squared_distance(output.rows.row(i), exact.rows.row(i));
-    const double row_size = squared_norm(exact.rows.row(i));
-    result.row_errors.push_back(relative(row_error, row_size));
-    error += row_error;
-    size += row_size;
-  }
-  result.head_errors.push_back(relative(error, size));
+  const Matrix error = difference(output.rows, exact.rows);
+  for (Index i = 0; i < error.rows(); ++i)
+    result.row_errors.push_back(
+        relative(dot(error.row(i), error.row(i)), dot(exact.rows.row(i), exact.rows.row(i))));
+  result.head_errors.push_back(
+      relative(frobenius_product(error, error), frobenius_product(exact.rows, exact.rows)));
 }
 
 std::vector<std::string> axis_names(std::size_t axes) {
@@ -82,8 +66,7 @@ AttendResult attend(const AttentionMethod& method, const FileArrays& arrays,
   AttendResult result;
   result.shape = arrays.query_shape();
   result.shape.back() = static_cast<std::int64_t>(arrays.value_dim());
-  result.logit_scale = options.scale.value_or(
-      arrays.logit_scale().value_or(1.0 / std::sqrt(static_cast<double>(arrays.dim()))));
+  result.logit_scale = options.scale.value_or(arrays.logit_scale_or_default());
   const Stream address = Stream(options.seed).at("attend");
   for (Index head = 0; head < arrays.heads(); ++head) {
     Mask mask;

@@ -5,18 +5,13 @@
 #include "verify/answers.hpp"
 
 #include "verify/estimates.hpp"
+#include "verify/same_numbers.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 namespace kapprox {
 
 namespace {
-
-bool same_numbers(std::span<const double> a, std::span<const double> b) {
-  return a.size() == b.size() &&
-         (a.empty() || std::memcmp(a.data(), b.data(), a.size_bytes()) == 0);
-}
 
 bool same_matrix(const Matrix& a, const Matrix& b) {
   return a.rows() == b.rows() && a.cols() == b.cols() && same_numbers(a.values(), b.values());
@@ -54,8 +49,7 @@ FeatureBlock features_of(const KernelSample& sample, Side side, ConstMatrixView 
 }
 
 bool same_bytes(const std::vector<LogNumber>& a, const std::vector<LogNumber>& b) {
-  return a.size() == b.size() &&
-         (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(LogNumber)) == 0);
+  return same_numbers(a, b);
 }
 
 bool same_bytes(const FeatureBlock& a, const FeatureBlock& b) {

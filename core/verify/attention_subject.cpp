@@ -5,10 +5,11 @@
 #include "verify/attention_subject.hpp"
 
 #include "verify/accepted_dims.hpp"
+#include "verify/same_numbers.hpp"
 
 #include <kapprox/error.hpp>
+#include <kapprox/rows.hpp>
 
-#include <cstring>
 #include <utility>
 
 #include <fmt/format.h>
@@ -19,20 +20,10 @@ namespace {
 
 constexpr Index value_width = 3;
 
-bool same_numbers(std::span<const double> a, std::span<const double> b) {
-  return a.size() == b.size() &&
-         (a.empty() || std::memcmp(a.data(), b.data(), a.size_bytes()) == 0);
-}
-
-bool same_scaled(const std::vector<LogNumber>& a, const std::vector<LogNumber>& b) {
-  return a.size() == b.size() &&
-         (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(LogNumber)) == 0);
-}
-
 Matrix normals(std::string_view name, Index rows, Index cols, double std) {
   Matrix matrix(rows, cols);
   Stream(0).at("verify").at("attention").at(name).fill_normals(matrix);
-  for (double& value : matrix.values()) value *= std;
+  multiply(matrix, std);
   return matrix;
 }
 
@@ -45,7 +36,7 @@ TestHead random_head(Index queries, Index keys, Index dim, double std) {
 
 bool same_bytes(const AttentionAnswer& a, const AttentionAnswer& b) {
   return same_numbers(a.output.rows.values(), b.output.rows.values()) &&
-         same_scaled(a.output.normalisers, b.output.normalisers) &&
+         same_numbers(a.output.normalisers, b.output.normalisers) &&
          a.output.flags == b.output.flags && same_numbers(a.weights.values(), b.weights.values());
 }
 

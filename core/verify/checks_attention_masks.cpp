@@ -3,9 +3,9 @@
 
 // Masks: what a query may not see leaves no trace in its row, bit for bit.
 #include "verify/attention_subject.hpp"
+#include "verify/same_numbers.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <limits>
 
 #include <fmt/format.h>
@@ -43,12 +43,11 @@ void check_hidden(const AttentionSubject& subject, Index dim, Ledger& ledger) {
 bool same_row(const AttentionAnswer& a, const AttentionAnswer& b, Index i) {
   const auto at = static_cast<std::size_t>(i);
   const auto same = [i](const Matrix& x, const Matrix& y) {
-    return x.rows() == 0 || std::memcmp(x.row(i).data(), y.row(i).data(),
-                                        static_cast<std::size_t>(x.cols()) * sizeof(double)) == 0;
+    return x.rows() == 0 || same_numbers(x.row(i), y.row(i));
   };
-  const bool normaliser =
-      a.output.normalisers.empty() ||
-      std::memcmp(&a.output.normalisers[at], &b.output.normalisers[at], sizeof(LogNumber)) == 0;
+  const auto one = [at](const std::vector<LogNumber>& x) { return std::span(x).subspan(at, 1); };
+  const bool normaliser = a.output.normalisers.empty() ||
+                          same_numbers(one(a.output.normalisers), one(b.output.normalisers));
   return same(a.output.rows, b.output.rows) && normaliser &&
          a.output.flags[at] == b.output.flags[at] && same(a.weights, b.weights);
 }

@@ -5,12 +5,12 @@
 #include "verify/checks_softmax.hpp"
 
 #include "verify/parallel.hpp"
+#include "verify/same_numbers.hpp"
 
 #include <kapprox/stream.hpp>
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <span>
 #include <vector>
 
@@ -36,10 +36,8 @@ struct Row {
   double log_sum_exp = 0.0;
 
   bool same_bytes(const Row& other) const {
-    return weights.size() == other.weights.size() &&
-           std::memcmp(weights.data(), other.weights.data(), weights.size() * sizeof(double)) ==
-               0 &&
-           std::memcmp(&log_sum_exp, &other.log_sum_exp, sizeof(double)) == 0;
+    return same_numbers(weights, other.weights) &&
+           same_numbers(std::span(&log_sum_exp, 1), std::span(&other.log_sum_exp, 1));
   }
   double size() const {
     double sum = 0.0;
@@ -91,10 +89,8 @@ void check_row(const SoftmaxMethod& method, const std::vector<double>& logits,
 
   std::vector<double> in_place = logits;
   method.weights(in_place, in_place);
-  ledger.holds(
-      place_check,
-      std::memcmp(in_place.data(), row.weights.data(), in_place.size() * sizeof(double)) == 0,
-      "weights written over the logits are others", place);
+  ledger.holds(place_check, same_numbers(in_place, row.weights),
+               "weights written over the logits are others", place);
 
   if (claims.shift_invariant) {
     std::vector<double> shifted = logits;

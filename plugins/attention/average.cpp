@@ -6,8 +6,6 @@
 #include "deterministic.hpp"
 #include "methods.hpp"
 
-#include <algorithm>
-
 namespace kapprox {
 
 namespace {
@@ -20,24 +18,9 @@ class Average final : public DeterministicAttention {
     AttentionOutput out;
     out.rows = Matrix(queries, problem.values.cols);
     out.flags.assign(static_cast<std::size_t>(queries), RowFlag::ok);
-    std::vector<double> sum(static_cast<std::size_t>(problem.values.cols), 0.0);
-    KeyRange summed;
-    for (Index i = 0; i < queries; ++i) {
-      const KeyRange seen = visible.range(i);
-      if (seen.size() == 0) {
-        out.flags[static_cast<std::size_t>(i)] = RowFlag::no_key;
-        continue;
-      }
-      // Without a window a run only grows; a sum that moves along would lose digits.
-      if (seen.first != summed.first || seen.last < summed.last) {
-        std::fill(sum.begin(), sum.end(), 0.0);
-        summed = {seen.first, seen.first};
-      }
-      for (; summed.last < seen.last; ++summed.last)
-        for (std::size_t c = 0; c < sum.size(); ++c) sum[c] += visible.values().row(summed.last)[c];
-      for (std::size_t c = 0; c < sum.size(); ++c)
-        out.rows.row(i)[c] = sum[c] / static_cast<double>(seen.size());
-    }
+    visible.mean_values(out.rows);
+    for (Index i = 0; i < queries; ++i)
+      if (visible.range(i).size() == 0) out.flags[static_cast<std::size_t>(i)] = RowFlag::no_key;
     return out;
   }
 

@@ -120,7 +120,7 @@ class Efficient final : public DeterministicAttention {
     const auto fill = [&](Index i) {
       const KeyRange seen = visible.range(i);
       std::vector<double> own(static_cast<std::size_t>(seen.size()));
-      row_weights(problem.queries.row(i), rows_of(visible.keys(), seen), own);
+      row_weights(problem.queries.row(i), visible.keys().rows_from(seen.first, seen.size()), own);
       for (Index j = 0; j < seen.size(); ++j) {
         const double weight = own[static_cast<std::size_t>(j)];
         weights(i, visible.original(seen.first + j)) =
@@ -132,10 +132,6 @@ class Efficient final : public DeterministicAttention {
   }
 
  private:
-  static ConstMatrixView rows_of(ConstMatrixView rows, KeyRange range) {
-    return {rows.data + range.first * rows.stride, range.size(), rows.cols, rows.stride};
-  }
-
   // Of row_weights where every query sees every key; an exponential counts as ten multiply-adds.
   static double work_by_rows(const Problem& problem) {
     return 10.0 * static_cast<double>(problem.queries.rows) *
@@ -172,7 +168,8 @@ class Efficient final : public DeterministicAttention {
         return;
       }
       Matrix own(1, seen.size());
-      row_weights(problem.queries.row(i), rows_of(visible.keys(), seen), own.row(0));
+      row_weights(problem.queries.row(i), visible.keys().rows_from(seen.first, seen.size()),
+                  own.row(0));
       if (std::isnan(own(0, 0))) {
         flag = RowFlag::no_mass;
         return;
@@ -181,7 +178,7 @@ class Efficient final : public DeterministicAttention {
       MatrixView row = out.rows;
       row.data += i * row.stride;
       row.rows = 1;
-      add_weighted_rows(own, {&all, 1}, rows_of(visible.values(), seen), row);
+      add_weighted_rows(own, {&all, 1}, visible.values().rows_from(seen.first, seen.size()), row);
     };
     for_each_index(problem.queries.rows, fill, work_by_rows(problem));
   }

@@ -19,10 +19,6 @@ namespace kapprox::linear {
 
 namespace {
 
-ConstMatrixView first_rows_of(ConstMatrixView rows, Index count) {
-  return {rows.data, count, rows.cols, rows.stride};
-}
-
 bool has_mass(const LogNumber& normaliser) {
   return normaliser.value != 0.0 && std::isfinite(normaliser.value) &&
          std::isfinite(normaliser.log_scale);
@@ -69,9 +65,9 @@ PreparedLinear::PreparedLinear(const Settings& settings, const Problem& problem,
 Problem PreparedLinear::first_rows() const {
   Problem first = problem_;
   const Index keys = std::min(settings_.calibration, problem_.keys.rows);
-  first.queries = first_rows_of(problem_.queries, queries_before(settings_, problem_));
-  first.keys = first_rows_of(problem_.keys, keys);
-  first.values = first_rows_of(problem_.values, keys);
+  first.queries = problem_.queries.rows_from(0, queries_before(settings_, problem_));
+  first.keys = problem_.keys.rows_from(0, keys);
+  first.values = problem_.values.rows_from(0, keys);
   return first;
 }
 
@@ -93,8 +89,8 @@ Problem PreparedLinear::fitted_problem() const {
   const Index queries = std::max(queries_before(settings_, problem_), Index{1});
   Index keys = 1;
   while (keys < visible_.count() && visible_.original(keys) < settings_.calibration) ++keys;
-  fitted.queries = first_rows_of(problem_.queries, queries);
-  fitted.keys = first_rows_of(visible_.keys(), keys);
+  fitted.queries = problem_.queries.rows_from(0, queries);
+  fitted.keys = visible_.keys().rows_from(0, keys);
   return fitted;
 }
 
@@ -145,9 +141,8 @@ void PreparedLinear::add_weights(const FeatureSample& sample, const AttentionOut
   const Chunks chunks(visible_, linear_rows(), settings_.chunk);
   for_each_index(chunks.query_chunks(), [&](Index index) {
     const QueryChunk chunk = chunks.query_chunk(index);
-    const ConstMatrixView rows = {
-        problem_.queries.data + chunk.queries.first * problem_.queries.stride, chunk.queries.size(),
-        problem_.queries.cols, problem_.queries.stride};
+    const ConstMatrixView rows =
+        problem_.queries.rows_from(chunk.queries.first, chunk.queries.size());
     const FlatSegments queries = flatten_segments(sample.map(Side::query, rows), settings_.storage);
     Matrix products(rows.rows, visible_.count());
     std::vector<double> scales(chunk.runs.size());

@@ -16,10 +16,6 @@ namespace {
 // Chunks that are worked on together: enough for every thread, few enough for memory.
 constexpr Index chunks_together = 16;
 
-ConstMatrixView rows_of(ConstMatrixView rows, KeyRange range) {
-  return {rows.data + range.first * rows.stride, range.size(), rows.cols, rows.stride};
-}
-
 bool contains(KeyRange range, Index index) { return index >= range.first && index < range.last; }
 
 }  // namespace
@@ -47,7 +43,7 @@ LinearRun::LinearRun(const FeatureSample& sample, const VisibleKeys& keys, Const
       prefix_(values.cols) {}
 
 FlatSegments LinearRun::features_of(Side side, ConstMatrixView rows, KeyRange range) const {
-  return flatten_segments(sample_.map(side, rows_of(rows, range)), storage_);
+  return flatten_segments(sample_.map(side, rows.rows_from(range.first, range.size())), storage_);
 }
 
 const FlatSegments* LinearRun::mapped(Index chunk) const {
@@ -59,9 +55,10 @@ LinearState LinearRun::state_of(Index chunk) const {
   const KeyRange range = chunks_.keys_of(chunk);
   LinearState state(values_.cols);
   if (const FlatSegments* features = mapped(chunk))
-    state.add(*features, rows_of(values_, range));
+    state.add(*features, values_.rows_from(range.first, range.size()));
   else
-    state.add(features_of(Side::key, keys_.keys(), range), rows_of(values_, range));
+    state.add(features_of(Side::key, keys_.keys(), range),
+              values_.rows_from(range.first, range.size()));
   return state;
 }
 
@@ -165,7 +162,8 @@ void LinearRun::run(const Take& take) {
         if (contains(chunk.whole, c)) continue;
         std::transform(chunk.runs.begin(), chunk.runs.end(), parts.begin(),
                        [&](KeyRange run) { return chunks_.part_in(c, run); });
-        add_products(queries, *mapped(c), rows_of(values_, chunks_.keys_of(c)), parts, sums);
+        const KeyRange own = chunks_.keys_of(c);
+        add_products(queries, *mapped(c), values_.rows_from(own.first, own.size()), parts, sums);
       }
       take(chunk, sums);
     });

@@ -95,19 +95,11 @@ class Row {
   Matrix deviations_;
 };
 
-ConstMatrixView run_of(ConstMatrixView rows, KeyRange run) {
-  return {rows.data + run.first * rows.stride, run.size(), rows.cols, rows.stride};
-}
-
 // Softmax of the logits of one query.
 std::vector<double> exact_row(std::span<const double> query, ConstMatrixView keys) {
   std::vector<double> weights;
   for (Index j = 0; j < keys.rows; ++j) weights.push_back(dot(query, keys.row(j)));
-  const double largest = max_value(weights);
-  for (double& weight : weights) weight -= largest;
-  vector_exp(weights, weights);
-  double sum = 0.0;
-  for (const double weight : weights) sum += weight;
+  const double sum = exp_and_sum(weights, max_value(weights), weights);
   for (double& weight : weights) weight /= sum;
   return weights;
 }
@@ -143,9 +135,10 @@ std::optional<AttentionTheory> delta_method(const FeatureMap& map, const Problem
     const KeyRange run = keys.range(query);
     if (run.size() == 0 || !is_known) return;
     const std::vector<double> weights =
-        exact_row(problem.queries.row(query), run_of(keys.keys(), run));
-    const Row row(*covariance, centred.queries.row(query), run_of(centred.keys, run), weights,
-                  run_of(keys.values(), run));
+        exact_row(problem.queries.row(query), keys.keys().rows_from(run.first, run.size()));
+    const Row row(*covariance, centred.queries.row(query),
+                  ConstMatrixView(centred.keys).rows_from(run.first, run.size()), weights,
+                  keys.values().rows_from(run.first, run.size()));
     if (!row.compute(theory.bias.row(query), theory.variance.row(query))) is_known = false;
   });
   if (!is_known) return std::nullopt;

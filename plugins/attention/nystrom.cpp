@@ -26,8 +26,7 @@ Matrix segment_means(ConstMatrixView rows, Index count) {
   for (Index s = 0; s < count; ++s) {
     const Index first = s * rows.rows / count;
     const Index last = (s + 1) * rows.rows / count;
-    const std::vector<double> mean =
-        mean_row({rows.data + first * rows.stride, last - first, rows.cols, rows.stride});
+    const std::vector<double> mean = mean_row(rows.rows_from(first, last - first));
     std::copy(mean.begin(), mean.end(), means.row(s).begin());
   }
   return means;

@@ -52,14 +52,6 @@ void query_block(const MonomialTable& table, ConstMatrixView queries, const Matr
   }
 }
 
-MatrixView columns(MatrixView whole, Index begin, Index end) {
-  return {whole.data + begin, whole.rows, end - begin, whole.stride};
-}
-
-MatrixView rows(MatrixView whole, Index begin, Index end) {
-  return {whole.data + begin * whole.stride, end - begin, whole.cols, whole.stride};
-}
-
 void add_to(MatrixView sum, const Matrix& addend) {
   for (Index i = 0; i < sum.rows; ++i)
     for (Index j = 0; j < sum.cols; ++j) sum(i, j) += addend(i, j);
@@ -106,11 +98,12 @@ void JointMoments::add_tile(Index begin, Index end) {
       const Index b = std::min(a + block_size, last);
       Matrix scratch;
       if (b > parents.rows()) scratch = Matrix(b - a, parents.cols());
-      const MatrixView monomials = b > parents.rows() ? MatrixView(scratch) : rows(parents, a, b);
+      const MatrixView monomials =
+          b > parents.rows() ? MatrixView(scratch) : MatrixView(parents).rows_from(a, b - a);
       if (s > 0) key_block(table_, coordinates, parents, a, monomials);
       Matrix product(values.rows(), b - a);
       multiply_transposed(values, monomials, product);
-      add_to(columns(sums_, a, b), product);
+      add_to(MatrixView(sums_).columns_from(a, b - a), product);
     });
   }
 }
@@ -122,15 +115,14 @@ void JointMoments::evaluate(ConstMatrixView queries, MatrixView out) const {
   Matrix product(queries.rows, sums_.rows());
   for (Index i = 0; i < out.rows; ++i) std::fill(out.row(i).begin(), out.row(i).end(), 0.0);
   for (Index s = 0; s <= table_.degree(); ++s) {
-    const MatrixView sum = columns(out, s * sums_.rows(), (s + 1) * sums_.rows());
+    const MatrixView sum = out.columns_from(s * sums_.rows(), sums_.rows());
     for (Index a = table_.first[place(s)]; a < table_.first[place(s) + 1]; a += block_size) {
       const Index b = std::min(a + block_size, table_.first[place(s) + 1]);
-      const MatrixView monomials =
-          b > parents.cols() ? columns(scratch, 0, b - a) : columns(parents, a, b);
+      const MatrixView monomials = b > parents.cols() ? MatrixView(scratch).columns_from(0, b - a)
+                                                      : MatrixView(parents).columns_from(a, b - a);
       if (s > 0) query_block(table_, queries, parents, a, monomials);
       const ConstMatrixView all = sums_;
-      const ConstMatrixView of_block = {all.data + a, all.rows, b - a, all.stride};
-      multiply_transposed(monomials, of_block, product);
+      multiply_transposed(monomials, all.columns_from(a, b - a), product);
       add_to(sum, product);
     }
   }

@@ -4,54 +4,12 @@
 // How many bytes attention wants beside its inputs at n = 65536, where a matrix of weights would
 // take 34 GB. A window, or most keys hidden, keeps the running time small: tiles are the same.
 #include "attention/plain_attention.hpp"
+#include "counted_memory.hpp"
 #include "plugins/shipped.hpp"
 
 #include <kapprox/exact_attention.hpp>
 
 #include <gtest/gtest.h>
-
-#include <algorithm>
-#include <atomic>
-#include <cstdlib>
-#include <new>
-
-namespace {
-
-std::atomic<std::ptrdiff_t> live{0};
-std::atomic<std::ptrdiff_t> most{0};
-
-// Each block carries its size in front, in as many bytes as keep it aligned.
-constexpr std::size_t header = alignof(std::max_align_t);
-
-void* counted(std::size_t size) {
-  void* block = std::malloc(size + header);
-  if (block == nullptr) throw std::bad_alloc();
-  *static_cast<std::size_t*>(block) = size;
-  const std::ptrdiff_t now = live += static_cast<std::ptrdiff_t>(size);
-  std::ptrdiff_t seen = most;
-  while (now > seen && !most.compare_exchange_weak(seen, now)) {
-  }
-  return static_cast<char*>(block) + header;
-}
-
-void released(void* pointer) {
-  if (pointer == nullptr) return;
-  void* block = static_cast<char*>(pointer) - header;
-  live -= static_cast<std::ptrdiff_t>(*static_cast<std::size_t*>(block));
-  std::free(block);
-}
-
-}  // namespace
-
-// Each form by itself: the address sanitizer has its own of those that are left out.
-void* operator new(std::size_t size) { return counted(size); }
-void* operator new[](std::size_t size) { return counted(size); }
-void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return counted(size); }
-void* operator new[](std::size_t size, const std::nothrow_t&) noexcept { return counted(size); }
-void operator delete(void* pointer) noexcept { released(pointer); }
-void operator delete[](void* pointer) noexcept { released(pointer); }
-void operator delete(void* pointer, std::size_t) noexcept { released(pointer); }
-void operator delete[](void* pointer, std::size_t) noexcept { released(pointer); }
 
 namespace kapprox {
 namespace {
@@ -59,15 +17,6 @@ namespace {
 constexpr Index n = 65536;
 constexpr Index d = 8;
 constexpr double bytes_per_row = 8.0 * d;
-
-// The largest number of bytes that lived at once during `call`, beyond those before it.
-template <class Call>
-double peak_bytes(const Call& call) {
-  const std::ptrdiff_t before = live;
-  most = before;
-  call();
-  return static_cast<double>(most - before);
-}
 
 const Head& head() {
   static const Head made(n, n, d, d, 0.5);
@@ -86,7 +35,7 @@ TEST(AttentionMemory, ExactTakesItsOutputAndTiles) {
   const double rows = static_cast<double>(n);
   const Problem problem = head().problem();
   for (const Mask& mask : {window_mask(48), few_keys()}) {
-    const double bytes = peak_bytes([&] { exact_attention(problem, mask); });
+    const double bytes = peak_bytes_of([&] { exact_attention(problem, mask); });
 
     RecordProperty(mask.words(), std::to_string(bytes));
     EXPECT_GT(bytes, rows * bytes_per_row);
@@ -101,7 +50,7 @@ TEST(AttentionMemory, ExactCopiesKeysAndValuesWhereSomeAreHidden) {
   const Problem problem = head().problem();
   const double rows = static_cast<double>(n);
 
-  const double bytes = peak_bytes([&] { exact_attention(problem, mask); });
+  const double bytes = peak_bytes_of([&] { exact_attention(problem, mask); });
 
   // Places grow by doubling: up to 8 · 1.5 bytes each at the moment of a move, and a byte of mask.
   EXPECT_LT(bytes, rows * (bytes_per_row + 17.0 + 0.5 * (2.0 * bytes_per_row + 12.0) + 1.0) +
@@ -118,7 +67,7 @@ TEST(AttentionMemory, EveryLinearMethodTakesItsOutputAndLittleMore) {
     const Problem problem = head().problem();
 
     const double bytes =
-        peak_bytes([&] { method->prepare(problem, {})->draw(Stream(1))->output(); });
+        peak_bytes_of([&] { method->prepare(problem, {})->draw(Stream(1))->output(); });
 
     EXPECT_LT(bytes, rows * (bytes_per_row + 17.0) + 4.0 * 1048576.0) << spec.method;
   }

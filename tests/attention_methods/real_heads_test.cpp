@@ -6,6 +6,7 @@
 #include "attention_methods/run.hpp"
 #include "inputs/file_arrays.hpp"
 #include "io/arrays.hpp"
+#include "real_files.hpp"
 #include "tolerances.hpp"
 
 #include <kapprox/exact_attention.hpp>
@@ -14,24 +15,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 
 namespace kapprox {
 namespace {
 
 namespace fs = std::filesystem;
-
-const fs::path own_data = KAPPROX_SOURCE_DIR "/data";
-
-std::vector<fs::path> files_in(const fs::path& folder) {
-  std::vector<fs::path> found;
-  for (const auto& entry : fs::directory_iterator(folder))
-    if (entry.path().extension() == ".h5" &&
-        ArrayFile(entry.path()).text_attribute("layout") == "qkv/1")
-      found.push_back(entry.path());
-  std::sort(found.begin(), found.end());
-  return found;
-}
 
 // Scaled as a study scales: evenly over queries and keys.
 Head head_of(const FileArrays& file, Index number) {
@@ -79,9 +67,8 @@ TEST(RealHeads, ExactAttentionReproducesTheOutputsOfEveryFile) {
   for (const fs::path& path : files) expect_references(path);
 }
 
-// Further files, too large or too special to ship: export KAPPROX_EXTRA_DATA=/their/folder.
 TEST(RealHeads, ExactAttentionReproducesTheOutputsOfExtraFiles) {
-  const char* folder = std::getenv("KAPPROX_EXTRA_DATA");
+  const char* folder = extra_data();
   if (folder == nullptr) GTEST_SKIP() << "KAPPROX_EXTRA_DATA is not set";
 
   for (const fs::path& path : files_in(folder)) expect_references(path);

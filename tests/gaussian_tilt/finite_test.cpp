@@ -16,18 +16,9 @@ namespace {
 constexpr Index d = 64;
 constexpr Index n = 8;
 
-Matrix rows_of_square(double square, std::uint64_t seed) {
-  Matrix rows = normal_rows(n, d, 1.0, Stream(seed));
-  for (Index i = 0; i < n; ++i) {
-    const double factor = std::sqrt(square / dot(rows.row(i), rows.row(i)));
-    for (double& value : rows.row(i)) value *= factor;
-  }
-  return rows;
-}
-
 // Key 0 equals query 0, key 1 is opposite to query 1.
 Tokens long_tokens(double square) {
-  Tokens tokens{rows_of_square(square, 1), rows_of_square(square, 2)};
+  Tokens tokens{rows_of_square(n, d, square, Stream(1)), rows_of_square(n, d, square, Stream(2))};
   for (Index l = 0; l < d; ++l) {
     tokens.keys(0, l) = tokens.queries(0, l);
     tokens.keys(1, l) = -tokens.queries(1, l);

@@ -5,28 +5,15 @@
 // their files: right heads, right key heads, right scale, nothing lost on the way.
 #include "inputs/specs.hpp"
 #include "io/arrays.hpp"
+#include "real_files.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 
 namespace kapprox {
 namespace {
 
 namespace fs = std::filesystem;
-
-const fs::path own_data = KAPPROX_SOURCE_DIR "/data";
-
-// Every qkv/1 file of a folder.
-std::vector<fs::path> files_in(const fs::path& folder) {
-  std::vector<fs::path> found;
-  for (const auto& entry : fs::directory_iterator(folder))
-    if (entry.path().extension() == ".h5" &&
-        ArrayFile(entry.path()).text_attribute("layout") == "qkv/1")
-      found.push_back(entry.path());
-  std::sort(found.begin(), found.end());
-  return found;
-}
 
 // log Σ exp(q·k) over the keys 0 … last of a problem.
 double log_sum_exp(const InputProblem& problem, Index query, Index last) {
@@ -67,9 +54,8 @@ TEST(RealData, EveryFileReproducesItsLogSumExp) {
   for (const fs::path& path : files) expect_reference(path);
 }
 
-// Further files, too large or too special to ship: export KAPPROX_EXTRA_DATA=/their/folder.
 TEST(RealData, ExtraFilesReproduceTheirLogSumExp) {
-  const char* folder = std::getenv("KAPPROX_EXTRA_DATA");
+  const char* folder = extra_data();
   if (folder == nullptr) GTEST_SKIP() << "KAPPROX_EXTRA_DATA is not set";
 
   for (const fs::path& path : files_in(folder)) expect_reference(path);

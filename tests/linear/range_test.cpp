@@ -23,19 +23,12 @@ namespace {
 constexpr Index d = 64;
 constexpr Index n = 32;
 
-Matrix rows_of_square(double square, std::uint64_t seed) {
-  Matrix rows = normal_rows(n, d, 1.0, Stream(seed));
-  for (Index i = 0; i < n; ++i) {
-    const double factor = std::sqrt(square / dot(rows.row(i), rows.row(i)));
-    for (double& value : rows.row(i)) value *= factor;
-  }
-  return rows;
-}
-
 // Values are unit vectors: output rows are the weights as the states of the format have them.
 struct LongTokens {
   explicit LongTokens(double square)
-      : queries(rows_of_square(square, 1)), keys(rows_of_square(square, 2)), values(n, n) {
+      : queries(rows_of_square(n, d, square, Stream(1))),
+        keys(rows_of_square(n, d, square, Stream(2))),
+        values(n, n) {
     for (Index j = 0; j < n; ++j) values(j, j) = 1.0;
   }
   Problem problem() const { return {queries, keys, values, d}; }

@@ -86,6 +86,15 @@ Matrix normal_rows(Index n, Index d, double std, const Stream& stream) {
   return rows;
 }
 
+Matrix rows_of_square(Index n, Index d, double square, const Stream& stream) {
+  Matrix rows = normal_rows(n, d, 1.0, stream);
+  for (Index i = 0; i < n; ++i) {
+    const double factor = std::sqrt(square / dot(rows.row(i), rows.row(i)));
+    for (double& value : rows.row(i)) value *= factor;
+  }
+  return rows;
+}
+
 std::vector<Pair> all_pairs(Index queries, Index keys) {
   std::vector<Pair> pairs;
   for (Index i = 0; i < queries; ++i)

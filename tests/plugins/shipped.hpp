@@ -51,6 +51,9 @@ Parameters map_parameters(Index m, std::shared_ptr<const Directions> directions)
 // n × d rows, N(0, std²).
 Matrix normal_rows(Index n, Index d, double std, const Stream& stream);
 
+// The same, each of that squared norm.
+Matrix rows_of_square(Index n, Index d, double square, const Stream& stream);
+
 std::vector<Pair> all_pairs(Index queries, Index keys);
 
 // Estimates of all pairs under one draw of a map fitted to these rows.

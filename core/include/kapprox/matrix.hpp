@@ -25,6 +25,16 @@ struct ConstMatrixView {
     return {data + i * stride, static_cast<std::size_t>(cols)};
   }
   double operator()(Index i, Index j) const { return data[i * stride + j]; }
+
+  // Rows, or columns, first … first + count − 1.
+  ConstMatrixView rows_from(Index first, Index count) const {
+    assert(first >= 0 && count >= 0 && first + count <= rows);
+    return {data + first * stride, count, cols, stride};
+  }
+  ConstMatrixView columns_from(Index first, Index count) const {
+    assert(first >= 0 && count >= 0 && first + count <= cols);
+    return {data + first, rows, count, stride};
+  }
 };
 
 // rows × cols, writable.
@@ -40,6 +50,15 @@ struct MatrixView {
   }
   double& operator()(Index i, Index j) const { return data[i * stride + j]; }
   operator ConstMatrixView() const { return {data, rows, cols, stride}; }
+
+  MatrixView rows_from(Index first, Index count) const {
+    assert(first >= 0 && count >= 0 && first + count <= rows);
+    return {data + first * stride, count, cols, stride};
+  }
+  MatrixView columns_from(Index first, Index count) const {
+    assert(first >= 0 && count >= 0 && first + count <= cols);
+    return {data + first, rows, count, stride};
+  }
 };
 
 // Owns rows × cols doubles, zero-initialised, rows packed (stride == cols).

@@ -20,4 +20,7 @@ std::vector<double> row_norms(ConstMatrixView rows);
 // n × cols: rows over their norms; rows of zeros stay zero.
 Matrix unit_rows(ConstMatrixView rows);
 
+// Every entry times factor.
+void multiply(MatrixView rows, double factor);
+
 }  // namespace kapprox

@@ -37,6 +37,8 @@ class VisibleKeys {
 
   // out (d_v) = the mean of the values that a query sees, summed in their order; zeros for none.
   void mean_value(Index query, std::span<double> out) const;
+  // The same of every query (n_q × d_v). Without a window a run only grows, and its sum with it.
+  void mean_values(MatrixView out) const;
 
  private:
   // Rows of keys() that come before row `key` of the problem.

@@ -4,10 +4,10 @@
 #include "study/kinds/attention_measures.hpp"
 
 #include "study/kinds/attention_trial.hpp"
+#include "study/kinds/scalar_measures.hpp"
 #include "study/kinds/status_notes.hpp"
 
 #include <cmath>
-#include <limits>
 
 #include <fmt/format.h>
 
@@ -17,19 +17,8 @@ namespace {
 
 using Scalar = AttentionScalar;
 
-constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
-
-double number_or_nan(double x) { return std::isfinite(x) ? x : undefined; }
-
 const Moments& moments_of(const Tally& tally, Scalar scalar) {
   return tally.moments[static_cast<std::size_t>(scalar)];
-}
-
-double mean_of(const Moments& m) { return m.count > 0 ? number_or_nan(m.mean) : undefined; }
-
-double error_of(const Moments& m, bool random) {
-  if (!random) return m.count > 0 ? 0.0 : undefined;
-  return number_or_nan(m.mean_standard_error());
 }
 
 double largest_share(const Moments& squared_error, bool random) {
@@ -47,14 +36,14 @@ std::vector<double> attention_measures(const PointState& state, const PointConte
   const auto add = [&](Scalar scalar) {
     const Moments& m = moments_of(total, scalar);
     values.push_back(mean_of(m));
-    values.push_back(error_of(m, random));
+    values.push_back(mean_error_of(m, random));
   };
   const Moments& squared_error = moments_of(total, Scalar::squared_error);
   const double error = std::sqrt(mean_of(squared_error));
   values.push_back(error);
   // d√x = dx / (2√x)
-  values.push_back(random ? number_or_nan(error_of(squared_error, true) / (2.0 * error))
-                          : error_of(squared_error, false));
+  values.push_back(random ? number_or_nan(mean_error_of(squared_error, true) / (2.0 * error))
+                          : mean_error_of(squared_error, false));
   for (const Scalar scalar : {Scalar::squared_error, Scalar::bias_squared, Scalar::variance})
     add(scalar);
 
@@ -62,9 +51,10 @@ std::vector<double> attention_measures(const PointState& state, const PointConte
   const Moments& variance = moments_of(total, Scalar::variance);
   values.push_back(number_or_nan(theory.bias * theory.bias));
   values.push_back(number_or_nan(theory.variance));
-  values.push_back(random && theory.variance <= most_theory_variance && variance.count > 1
-                       ? number_or_nan((variance.mean - theory.variance) / error_of(variance, true))
-                       : undefined);
+  values.push_back(
+      random && theory.variance <= most_theory_variance && variance.count > 1
+          ? number_or_nan((variance.mean - theory.variance) / mean_error_of(variance, true))
+          : undefined);
   for (const Scalar scalar :
        {Scalar::row_error, Scalar::max_row_error, Scalar::absolute_error, Scalar::total_variation,
         Scalar::kl_divergence, Scalar::wasserstein, Scalar::kolmogorov_smirnov,

@@ -61,21 +61,10 @@ const std::vector<ColumnText>& AttentionReference::texts() {
   return texts;
 }
 
-// By sums over all earlier values, so that long rows cost no more than short ones.
 Matrix average_values(const Problem& problem, const Mask& mask) {
-  const VisibleKeys visible(problem, mask);
-  const ConstMatrixView values = visible.values();
-  Matrix sums(values.rows + 1, values.cols);
-  for (Index j = 0; j < values.rows; ++j)
-    for (Index c = 0; c < values.cols; ++c) sums(j + 1, c) = sums(j, c) + values(j, c);
-  Matrix result(problem.queries.rows, values.cols);
-  for (Index i = 0; i < result.rows(); ++i) {
-    const KeyRange seen = visible.range(i);
-    if (seen.size() == 0) continue;
-    for (Index c = 0; c < values.cols; ++c)
-      result(i, c) = (sums(seen.last, c) - sums(seen.first, c)) / static_cast<double>(seen.size());
-  }
-  return result;
+  Matrix means(problem.queries.rows, problem.values.cols);
+  VisibleKeys(problem, mask).mean_values(means);
+  return means;
 }
 
 }  // namespace kapprox

@@ -90,8 +90,8 @@ AttentionTask::AttentionTask(const AttentionMethod& method, const Coordinates& c
       reference_(reference),
       address_(address) {}
 
-Matrix AttentionTask::add_draw(const OrderedCase& one, std::uint64_t draw, double share,
-                               std::span<double> scalars) const {
+Matrix AttentionTask::add_draw(const OrderedCase& one, std::uint64_t draw, const Matrix& weights,
+                               double share, std::span<double> scalars) const {
   const std::unique_ptr<const AttentionSample> sample =
       prepared_.at(one).draw(address_.trial(draw));
   if (!sample) throw Error("draw returned nothing");
@@ -103,13 +103,10 @@ Matrix AttentionTask::add_draw(const OrderedCase& one, std::uint64_t draw, doubl
   at(scalars, Scalar::max_row_error) += share * errors.row_max;
   at(scalars, Scalar::absolute_error) += share * errors.absolute;
   add_row_shares(output, share, scalars);
-  if (claims_.has_weights && has_few_weights(prepared_.problem())) {
-    const Mask& mask = one.source->mask;
-    const Matrix exact = exact_weights(prepared_.problem(), mask);
-    add_weights(weight_measures(exact, sample->weights(), mask), share, scalars);
-  } else {
+  if (weights.rows() > 0)
+    add_weights(weight_measures(weights, sample->weights(), one.source->mask), share, scalars);
+  else
     add_no_weights(scalars);
-  }
   return std::move(output.rows);
 }
 
@@ -119,13 +116,17 @@ void AttentionTask::run_case(const OrderedCase& one, std::int64_t trial,
   const auto first = 2 * static_cast<std::uint64_t>(trial);
   const AttentionReference::Exact& exact = reference_.at(one.place);
   const double unit = exact.norm * exact.norm;
-  const Matrix a = add_draw(one, first, claims_.random ? 0.5 : 1.0, scalars);
+  // Made anew in every trial: kept, they would take as much memory as all heads have pairs.
+  Matrix weights;
+  if (claims_.has_weights && has_few_weights(prepared_.problem()))
+    weights = exact_weights(prepared_.problem(), one.source->mask);
+  const Matrix a = add_draw(one, first, weights, claims_.random ? 0.5 : 1.0, scalars);
   const Matrix a_error = difference(a, exact.rows);
   if (!claims_.random) {
     at(scalars, Scalar::bias_squared) = frobenius_product(a_error, a_error) / unit;
     return;
   }
-  const Matrix b = add_draw(one, first + 1, 0.5, scalars);
+  const Matrix b = add_draw(one, first + 1, weights, 0.5, scalars);
   const Matrix b_error = difference(b, exact.rows);
   const Matrix spread = difference(a, b);
   at(scalars, Scalar::bias_squared) = frobenius_product(a_error, b_error) / unit;

@@ -63,7 +63,8 @@ class AttentionTask final : public Task {
 
  private:
   // Adds half of the scalars of one draw (all of them where there is one draw); returns its output.
-  Matrix add_draw(const OrderedCase& one, std::uint64_t draw, double share,
+  // `weights` are the exact ones, 0 × 0 where those of the draw are not looked at.
+  Matrix add_draw(const OrderedCase& one, std::uint64_t draw, const Matrix& weights, double share,
                   std::span<double> scalars) const;
   void run_case(const OrderedCase& one, std::int64_t trial, std::span<double> scalars) const;
 

@@ -3,6 +3,8 @@
 
 #include "study/kinds/kernel_measures.hpp"
 
+#include "study/kinds/scalar_measures.hpp"
+
 #include "study/kinds/status_notes.hpp"
 
 #include <cmath>
@@ -13,14 +15,9 @@ namespace kapprox {
 
 namespace {
 
-constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
-
 // Rounding of one estimate, relative: sums of up to 1e5 features of size ≤ 1 lose at most about
 // 1e-12. A z-score is never sharper than this, so that a law of variance 0 gives z near 0.
 constexpr double rounding = 1e-12;
-
-// One quiet NaN for all, so that equal files have equal bytes; infinities are out of range.
-double number_or_nan(double x) { return std::isfinite(x) ? x : undefined; }
 
 // value · factor where the result is a normal number or an honest 0.
 double scaled(double value, double factor) {

@@ -4,19 +4,15 @@
 #include "study/kinds/spectrum_kind.hpp"
 
 #include "study/ground.hpp"
+#include "study/kinds/scalar_measures.hpp"
 #include "study/kinds/spectrum_task.hpp"
 #include "study/kinds/status_notes.hpp"
-
-#include <cmath>
-#include <limits>
 
 #include <fmt/format.h>
 
 namespace kapprox {
 
 namespace {
-
-constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
 
 const std::vector<ColumnText>& fact_texts() {
   static const std::vector<ColumnText> texts = {
@@ -94,15 +90,8 @@ std::vector<double> SpectrumKind::measure(const PointState& state,
   const Tally total = state.total();
   std::vector<double> values;
   for (const Moments& m : total.moments) {
-    const bool any = m.count > 0 && std::isfinite(m.mean);
-    values.push_back(any ? m.mean : undefined);
-    if (!any)
-      values.push_back(undefined);
-    else if (!context.random)
-      values.push_back(0.0);
-    else
-      values.push_back(std::isfinite(m.mean_standard_error()) ? m.mean_standard_error()
-                                                              : undefined);
+    values.push_back(mean_of(m));
+    values.push_back(mean_error_of(m, context.random));
   }
   values.push_back(static_cast<double>(context.cost.feature_dim));
   return values;

@@ -3,6 +3,8 @@
 
 #include "study/kinds/spectrum_task.hpp"
 
+#include "study/kinds/output_errors.hpp"
+
 #include <kapprox/error.hpp>
 #include <kapprox/exact_attention.hpp>
 
@@ -18,12 +20,6 @@ namespace {
 
 bool is_too_long(const Matrix& queries, const Matrix& keys) {
   return std::max(queries.rows(), keys.rows()) > longest_spectrum;
-}
-
-double frobenius(const Matrix& matrix) {
-  double sum = 0.0;
-  for (const double x : matrix.values()) sum += x * x;
-  return std::sqrt(sum);
 }
 
 }  // namespace
@@ -46,7 +42,7 @@ SpectrumReference::SpectrumReference(const OrderedProblem& problem) {
     const Problem all{problem.queries, problem.keys, {}, problem.source->ambient_dim};
     const Matrix weights = exact_weights(all, one.source->mask);
     facts = values_of(spectrum_of(weights, one.source->mask));
-    facts.insert(facts.begin(), frobenius(weights));
+    facts.insert(facts.begin(), std::sqrt(frobenius_product(weights, weights)));
   }
 }
 
