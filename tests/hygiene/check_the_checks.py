@@ -28,9 +28,16 @@ EXAMPLES = {
     "formatting": ("core/a.cpp", "int a;\n", "int a ;\n"),
     "links": ("README.md", "[a](README.md#b)\n", "[a](nowhere.md)\n"),
     "formulas": ("docs/a.md", "[b](docs/methods/b.md)\n", "see `plugins/b/README.md`\n"),
+    "rendering": ("docs/a.md", "```math\n\\|x\\|\n```\n", "$\\|x$\n"),
     "notebooks": ("a.ipynb", json.dumps(BOOK), json.dumps(BOOK_WITH_OUTPUT)),
     "packages": ("packages.txt", "g++  # compiler\n", "g++\ng++\n"),
 }
+
+# Lines that Markdown leaves whole, and lines that it damages, for "rendering".
+WHOLE = [r"($\lVert x\rVert^2$), $a\thinspace b$: $x_i < y_j$, $t_\ast$", r"$`(c)_n \, {}_1F_1`$",
+         r"`$HOME` and `$$`", "```sh\necho $$ $HOME\n```", r"| $\lVert x\rVert$ | $`\vert x\vert`$ |"]
+DAMAGED = [r"$\|x\|$", r"$a\,b$", r"$\{a$", r"$(c)_n$", r"$t_*$", r"$a<b$", r"$[a](b)$", r"$[a][b]$",
+           r"$$x$$", r"a formula $x", r"$x$th", r"non-$x$", r"$ x$", r"| $|x|$ |", r"| $`|x|`$ |"]
 
 
 class EveryCheck(unittest.TestCase):
@@ -50,6 +57,14 @@ class EveryCheck(unittest.TestCase):
             with self.subTest(check=check):
                 self.assertEqual(self.complaints(check, name, clean), [])
                 self.assertEqual(len(self.complaints(check, name, faulty)), 1)
+
+    def test_knows_what_markdown_damages(self):
+        for line in WHOLE:
+            with self.subTest(line=line):
+                self.assertEqual(self.complaints("rendering", "a.md", line + "\n"), [])
+        for line in DAMAGED:
+            with self.subTest(line=line):
+                self.assertEqual(len(self.complaints("rendering", "a.md", line + "\n")), 1)
 
 
 if __name__ == "__main__":

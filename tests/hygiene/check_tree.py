@@ -124,6 +124,52 @@ def formulas(tree):
                 yield f"{path}:{number}: name the page of docs/methods instead of a plugin's README"
 
 
+# What Markdown does to $…$ before the formula is drawn: pattern → complaint. Nothing of it touches
+# $`…`$ and ```math blocks.
+DAMAGE = {
+    r"\\[^A-Za-z\s]": "Markdown eats this backslash; name it (\\lVert, \\thinspace)",
+    r"(^|[^A-Za-z0-9])_": "Markdown may read this underscore as emphasis",
+    r"\*": "Markdown may read * as emphasis; write \\ast",
+    r"<[A-Za-z/!?]": "Markdown may read this as HTML; put a space after <",
+    r"\]\(|\]\[": "Markdown may read this as a link",
+}
+
+
+def rendering(tree):
+    """Formulas of the pages reach the reader as written: $…$ holds nothing that Markdown changes, and
+    displayed formulas are ```math blocks."""
+    for path in files(tree, {".md"}):
+        fence = ""
+        for number, line in enumerate(text(path).splitlines(), 1):
+            mark = re.match(r"\s*(```+|~~~+)", line)
+            if mark and fence in ("", mark[1]):
+                fence = "" if fence else mark[1]
+            if mark or fence:
+                continue
+            row = line.lstrip().startswith("|")
+            for formula in re.findall(r"\$`([^`]+)`\$", line):
+                if row and "|" in formula:
+                    yield f"{path}:{number}: | ends the cell of a table; write \\vert: {formula}"
+            prose = re.sub(r"\$`[^`]+`\$|`[^`]*`", "code", line)
+            if "$$" in prose:
+                yield f"{path}:{number}: write a displayed formula as a ```math block"
+                continue
+            pieces = prose.split("$")
+            if len(pieces) % 2 == 0:
+                yield f"{path}:{number}: a formula does not end on its line"
+                continue
+            for before, formula, after in zip(pieces[::2], pieces[1::2], pieces[2::2]):
+                if not re.search(r"(^|[\s(\[])$", before) or re.match(r"[A-Za-z0-9]", after):
+                    yield f"{path}:{number}: no formula beside a letter, digit or mark: {formula}"
+                if formula != formula.strip() or not formula:
+                    yield f"{path}:{number}: a space inside a dollar: {formula}"
+                if row and "|" in formula:
+                    yield f"{path}:{number}: | ends the cell of a table; write \\vert: {formula}"
+                for pattern, complaint in DAMAGE.items():
+                    if re.search(pattern, formula):
+                        yield f"{path}:{number}: {complaint}: {formula}"
+
+
 def notebooks(tree):
     """Notebooks are kept clean: format 4.5, ids, no outputs, no counts, one fixed kernel."""
     for path in files(tree, {".ipynb"}):
@@ -157,8 +203,8 @@ def packages(tree):
 
 
 CHECKS = {check.__name__: check for check in (
-    licences, length, marks, headers, randomness, formatting, links, formulas, notebooks,
-    packages)}
+    licences, length, marks, headers, randomness, formatting, links, formulas, rendering,
+    notebooks, packages)}
 
 if __name__ == "__main__":
     complaints = list(CHECKS[sys.argv[1]](pathlib.Path(sys.argv[2])))
