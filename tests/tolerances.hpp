@@ -237,4 +237,8 @@ inline constexpr double first_order_bias = 0.2;
 // Ranks, entropies and shares of small matrices: sums of some ten numbers of order 1.
 inline constexpr double spectrum = 1e-12;
 
+// A length between two others by logarithms of numbers near 1: a few eps each, over a share of
+// them.
+inline constexpr double interpolated_length = 50 * eps;
+
 }  // namespace kapprox::tolerance

@@ -3,6 +3,7 @@
 
 // kapprox check: what a study would do and cost, and what theory says cannot work, before it runs.
 #include "config_names.hpp"
+#include "numeric/pinned_threads.hpp"
 #include "options.hpp"
 #include "plugins.hpp"
 #include "progress_line.hpp"
@@ -68,8 +69,10 @@ void print_summary(const Plan& plan, const PredictedCost& cost, int threads) {
       cost.timed == configs
           ? "each config"
           : fmt::format("{} of the configs, the others by their work", cost.timed);
-  fmt::print("predicted  {} with {} (from timing a few trials of {})\n\n",
-             duration_text(cost.seconds / threads), count_text(threads, "thread"), timed);
+  const double at_once =
+      plan.kind->measures_time() ? 1.0 : threads;  // units that run beside others
+  fmt::print("predicted  {} with {} (from timing a few trials of {})\n",
+             duration_text(cost.seconds / at_once), count_text(threads, "thread"), timed);
 }
 
 void print_feasibility(const Plan& plan, const std::vector<ConfigFeasibility>& configs) {
@@ -144,7 +147,13 @@ ExitStatus check(const Options& options) {
   const Plugins plugins = load_plugins(plugin_arguments(options));
   const Plan plan = plan_study(text(options, "STUDY.toml"), texts(options, "set"), plugins);
   const int threads = make_openmp_executor(wanted)->threads();
+  if (plan.kind->measures_time()) {
+    const PinnedThreads pinned(wanted);
+    print_summary(plan, predict_cost(plan), threads);
+    return ExitStatus::complete;  // times do not hang on what theory can judge
+  }
   print_summary(plan, predict_cost(plan), threads);
+  fmt::print("\n");
   const FeasibilityOptions how;
   const std::vector<ConfigFeasibility> configs = judge_feasibility(plan, how);
   print_feasibility(plan, configs);

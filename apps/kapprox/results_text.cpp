@@ -6,6 +6,7 @@
 
 #include "attention_text.hpp"
 #include "cells.hpp"
+#include "scaling_text.hpp"
 #include "spectrum_text.hpp"
 
 #include "points_table.hpp"
@@ -57,6 +58,7 @@ std::string heading_text(const ResultsView& results) {
 std::string summary_text(const ResultsView& results, const std::vector<Point>& points) {
   if (is_of_attention(results)) return attention_summary_text(results, points);
   if (is_of_spectrum(results)) return spectrum_summary_text(results, points);
+  if (is_of_scaling(results)) return scaling_summary_text(results, points);
   std::map<Index, ConfigSummary> summaries;
   for (const Point p : points) {
     ConfigSummary& s = summaries[p.config];
@@ -96,6 +98,7 @@ std::string summary_text(const ResultsView& results, const std::vector<Point>& p
 std::string points_text(const ResultsView& results, const std::vector<Point>& points) {
   if (is_of_attention(results)) return attention_points_text(results, points);
   if (is_of_spectrum(results)) return spectrum_points_text(results, points);
+  if (is_of_scaling(results)) return scaling_points_text(results, points);
   const auto own = [&results](Point p) -> std::vector<std::string> {
     return {signed_scientific(results.number("relative_bias", p)),
             scientific(results.number("relative_bias_se", p)),

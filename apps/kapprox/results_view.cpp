@@ -47,6 +47,9 @@ bool along_points(const Variable& variable) {
 ResultsView::ResultsView(const std::filesystem::path& path) {
   std::map<std::string, Group> groups = read_file(path);
   root_ = std::move(groups[""]);
+  for (Variable& timed : groups["timing"].variables)  // of a kind that measures time
+    if (along_points(timed) && root_.find(timed.name) == nullptr)
+      root_.variables.push_back(std::move(timed));
   for (const auto& [name, length] : root_.dimensions) {
     if (name == "config") config_count_ = length;
     if (name == "case") case_count_ = length;

@@ -29,4 +29,8 @@ class Executor {
 // threads = 0: as many as processors.
 std::unique_ptr<Executor> make_openmp_executor(int threads);
 
+// One unit after the other, in order, on the thread that calls run; `threads` are for what a unit
+// does inside.
+std::unique_ptr<Executor> make_sequential_executor(int threads);
+
 }  // namespace kapprox

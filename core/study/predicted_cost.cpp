@@ -96,9 +96,11 @@ PredictedCost predict_cost(const Plan& plan, double timing_seconds) {
       const double work = whole.work(config);
       const auto trials = static_cast<double>(trials_needed(plan, config));
       const double expected = slowest > 0.0 ? slowest : rate_unseen;
+      const double left = timing_seconds - seconds_since(begin);
       const bool is_timed =
-          rates[c] == 0.0 ? expected * work < most_overrun * timing_seconds - seconds_since(begin)
-                          : seconds_since(begin) < timing_seconds;
+          rates[c] == 0.0
+              ? expected * work < left + (most_overrun - 1.0) * timing_seconds
+              : left > 0.0 && rates[c] * work < left + (most_overrun - 1.0) * timing_seconds;
       if (is_timed) {
         whole.ground().reference();  // exact answers are made once for all configs
         const auto task =

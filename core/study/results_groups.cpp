@@ -4,6 +4,7 @@
 #include "study/results_groups.hpp"
 
 #include "base/hash.hpp"
+#include "study/round_times.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -63,7 +64,8 @@ ResultsGroups::ResultsGroups(const Plan& plan, const Grounds& grounds)
 Group ResultsGroups::root(const RunState& state) const {
   Group root;
   root.dimensions = {{"config", size_of(plan_.configs)}, {"case", plan_.case_count}};
-  if (plan_.study.keep > 0) root.dimensions.emplace_back("trial", plan_.study.keep);
+  const bool keeps_draws = plan_.study.keep > 0 && !plan_.kind->measures_time();
+  if (keeps_draws) root.dimensions.emplace_back("trial", plan_.study.keep);
   root.variables = config_variables_;
   root.variables.insert(root.variables.end(), case_variables_.begin(), case_variables_.end());
 
@@ -94,7 +96,7 @@ Group ResultsGroups::root(const RunState& state) const {
   root.variables.push_back(schema_.described("", "failed", std::move(failed)));
   root.variables.push_back(schema_.described("", "status", std::move(status)));
   root.variables.push_back(schema_.described("", "message", std::move(message)));
-  if (plan_.study.keep > 0) root.variables.push_back(schema_.described("", "draws", state.draws));
+  if (keeps_draws) root.variables.push_back(schema_.described("", "draws", state.draws));
   // xarray then carries the columns along as coordinates: ds["variance"].plot(x="angle") works.
   for (Variable& variable : root.variables)
     if (variable.dimensions.size() > 1)
@@ -146,6 +148,12 @@ Group ResultsGroups::timing(const RunState& state, double total_seconds) const {
   group.variables = {schema_.described("timing", "seconds", state.seconds),
                      schema_.described("timing", "problem_key", keys)};
   group.attributes = {{"total_seconds", total_seconds}};
+  if (!plan_.kind->measures_time()) return group;
+  group.dimensions.emplace_back("case", plan_.case_count);
+  group.dimensions.emplace_back("round", plan_.study.keep);
+  for (Variable& variable : round_time_variables(plan_, columns_, state.points, state.draws))
+    group.variables.push_back(std::move(variable));
+  group.attributes.emplace_back("baseline", baseline_key(plan_));
   return group;
 }
 

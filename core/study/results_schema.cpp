@@ -22,6 +22,7 @@ const Names per_case = {"case"};
 const Names per_point = {"config", "case"};
 const Names per_scalar = {"config", "case", "scalar"};
 const Names attribute = {};
+const Names per_round = {"config", "case", "round"};
 
 void add_kind_columns(Specs& t, const StudyKind& kind, const std::vector<ColumnText>& columns,
                       const Names& dimensions, bool are_measures) {
@@ -55,13 +56,14 @@ void add_counts(Specs& t, const StudyKind& kind) {
              "not_computed, incomplete, failed, … or ok; the first that applies"},
             {"", "message", per_point, "1", "message",
              "what the status means here, with the address of the first failed trial, and what the "
-             "method's theory notes of the point"},
-            {"",
-             "draws",
-             {"config", "case", "trial"},
-             "1",
-             kind.texts().kept,
-             "the first `keep` trials; NaN where a trial failed or is not done"}});
+             "method's theory notes of the point"}});
+  if (!kind.measures_time())
+    t.push_back({"",
+                 "draws",
+                 {"config", "case", "trial"},
+                 "1",
+                 kind.texts().kept,
+                 "the first `keep` trials; NaN where a trial failed or is not done"});
 }
 
 void add_root_attributes(Specs& t) {
@@ -97,6 +99,7 @@ void add_provenance(Specs& t) {
   add("hdf5_library", "HDF5 version in use");
   add("cpu_model", "processor");
   add("threads", "worker threads of the last run");
+  add("processors", "numbers of the processors that threads were bound to for timing, or empty");
   add("started", "start of the last run, ISO 8601, UTC");
   add("written", "when the file was written, ISO 8601, UTC");
 }
@@ -116,6 +119,39 @@ void add_timing(Specs& t) {
                       "content name of the problem, part of its random address"},
                      {"timing", "total_seconds", attribute, "", "",
                       "wall-clock time of all runs together, in s"}});
+}
+
+// Of a kind that measures time.
+void add_rounds(Specs& t, const StudyKind& kind) {
+  const auto add = [&](const char* name, const char* units, const char* what, const char* meaning,
+                       const Names& along = per_point) {
+    t.push_back({"timing", name, along, units, what, meaning, kind.name()});
+  };
+  const auto add_interval = [&](const std::string& name, const char* units, const std::string& what,
+                                const char* meaning) {
+    add(name.c_str(), units, what.c_str(), meaning);
+    add((name + "_low").c_str(), units, ("lower end of " + name).c_str(),
+        "of an interval that holds the median at 95 % or more, from 6 rounds on");
+    add((name + "_high").c_str(), units, ("upper end of " + name).c_str(), "of the same interval");
+  };
+  add_interval("round_seconds_median", "s", "seconds of a call",
+               "median over rounds of prepare and output; the draw of directions is apart");
+  add("draw_seconds", "s", "seconds of a draw",
+      "mean over rounds; a model draws once and uses it for long");
+  add("peak_bytes", "B", "memory at its peak",
+      "what one call held beyond the inputs at most, output included");
+  add_interval("ratio", "1", "seconds relative to the baseline",
+               "median over rounds of seconds over those of the baseline in the same round");
+  add_interval("crossover", "1", "crossover length",
+               "from this n on the method is faster than the baseline: median over rounds; 0 where "
+               "it is so at every length of the study, infinite where not at the longest; the same "
+               "at all cases that differ in n alone");
+  add("round_seconds", "s", "seconds of single rounds",
+      "mean of as many calls as last 20 ms together; NaN where a round failed or is not done",
+      per_round);
+  t.push_back({"timing", "baseline", attribute, "", "",
+               "config key of the method that ratios are relative to: the first exact one",
+               kind.name()});
 }
 
 void add_tally(Specs& t, const std::string& part, const std::string& of) {
@@ -170,6 +206,7 @@ ResultsSchema::ResultsSchema(const StudyKind& kind) {
   add_root_attributes(table_);
   add_provenance(table_);
   add_timing(table_);
+  if (kind.measures_time()) add_rounds(table_, kind);
   add_resume(table_);
 }
 

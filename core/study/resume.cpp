@@ -57,7 +57,8 @@ void check_same_study(const Study& study, const Group& root, const Group& resume
   differs("kind", study.kind, root.text_attribute("kind").value_or("unknown"));
   differs("seed", fmt::format("{}", study.seed), fmt::format("{}", stored(root, "seed")));
   differs("reduce", truth(study.reduce), truth(stored(resume, "reduce")));
-  differs("keep", fmt::format("{}", study.keep), fmt::format("{}", stored(resume, "keep")));
+  if (!study_kind(study.kind)->measures_time())  // there it grows with the trials
+    differs("keep", fmt::format("{}", study.keep), fmt::format("{}", stored(resume, "keep")));
   const std::int64_t trials = stored(root, "trials_wanted");
   if (study.trials < trials)
     refuse(file, fmt::format("trials is {} in the study but {} in the file, and may only grow",
@@ -163,7 +164,38 @@ void read_times(const Plan& plan, const Group& timing,
         resumed.total_seconds = *total;
 }
 
+const std::vector<double>& stored_draws(const Plan& plan, const Group& root, const Group& timing,
+                                        std::size_t expected, const std::string& file) {
+  static const std::vector<double> none;
+  if (expected == 0) return none;
+  return plan.kind->measures_time() ? numbers(timing, "round_seconds", expected, file)
+                                    : numbers(root, "draws", expected, file);
+}
+
+// A text of the attribute, whatever its type.
+std::string words_of(const Attributes& attributes, const std::string& name) {
+  for (const auto& attribute : attributes) {
+    if (attribute.first != name) continue;
+    const auto* text = std::get_if<std::string>(&attribute.second);
+    const auto* integer = std::get_if<std::int64_t>(&attribute.second);
+    return text != nullptr ? *text : integer != nullptr ? fmt::format("{}", *integer) : "";
+  }
+  return "";
+}
+
 }  // namespace
+
+void check_same_machine(const std::filesystem::path& path, const Attributes& provenance) {
+  const Attributes before = read_group(path, "provenance").attributes;
+  for (const char* name : {"threads", "cpu_model", "compiler", "build_type"}) {
+    const std::string now = words_of(provenance, name);
+    const std::string then = words_of(before, name);
+    if (now != then)
+      refuse(path.string(), fmt::format("{} is {} now but {} in the file, and times of both cannot "
+                                        "stand in one study",
+                                        name, now, then));
+  }
+}
 
 RunState empty_state(const Plan& plan) {
   const std::size_t points = plan.configs.size() * static_cast<std::size_t>(plan.case_count);
@@ -201,9 +233,9 @@ Resumed resume_state(const Plan& plan, const std::vector<CaseColumn>& columns,
   resumed.state = empty_state(plan);
   resumed.content_digest = root.text_attribute("content_digest").value_or("");
   const std::size_t keep = static_cast<std::size_t>(plan.study.keep);
-  const std::vector<double> no_draws;
+  const std::size_t kept = static_cast<std::size_t>(integer_attribute(resume, "keep", file));
   const std::vector<double>& draws =
-      keep == 0 ? no_draws : numbers(root, "draws", run.points.size() * keep, file);
+      stored_draws(plan, root, timing, run.points.size() * kept, file);
   for (std::size_t c = 0; c < config_places.size(); ++c) {
     const bool fits_data = plan.kind->facts(plan.configs[config_places[c]].method()).fits_data;
     for (std::size_t k = 0; k < case_places.size(); ++k) {
@@ -213,8 +245,8 @@ Resumed resume_state(const Plan& plan, const std::vector<CaseColumn>& columns,
       const std::size_t to = config_places[c] * columns.size() + case_places[k];
       resumed.state.points[to] = run.points[from];
       if (run.points[from].total().trials() > 0) ++resumed.resumed_points;
-      for (std::size_t t = 0; t < keep; ++t)
-        resumed.state.draws[to * keep + t] = draws[from * keep + t];
+      std::copy_n(draws.begin() + static_cast<std::ptrdiff_t>(from * kept), kept,
+                  resumed.state.draws.begin() + static_cast<std::ptrdiff_t>(to * keep));
     }
   }
 

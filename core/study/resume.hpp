@@ -30,4 +30,8 @@ struct Resumed {
 Resumed resume_state(const Plan& plan, const std::vector<CaseColumn>& columns,
                      const std::filesystem::path& path);
 
+// Throws InputError where rounds of timing would come from another machine, build or number of
+// threads than those in the file; it names what differs.
+void check_same_machine(const std::filesystem::path& path, const Attributes& provenance);
+
 }  // namespace kapprox

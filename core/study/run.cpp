@@ -7,14 +7,19 @@
 
 #include "io/arrays.hpp"
 #include "numeric/blas.hpp"
+#include "numeric/pinned_threads.hpp"
 #include "study/checkpoint.hpp"
 #include "study/executor.hpp"
 #include "study/provenance.hpp"
 #include "study/results_schema.hpp"
 #include "study/resume.hpp"
+#include "study/round_times.hpp"
 
 #include <algorithm>
 #include <map>
+#include <numeric>
+#include <optional>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -66,14 +71,46 @@ void warn_of_blas(RunReport& report) {
         "build, or set OPENBLAS_NUM_THREADS=1");
 }
 
+// As scheduled; rounds of timing one after the other, and in a round all configs on a problem
+// together: what is compared was measured in the same moment.
+std::vector<Index> order_of_units(const Plan& plan, const Schedule& schedule) {
+  std::vector<Index> order(static_cast<std::size_t>(schedule.units()));
+  std::iota(order.begin(), order.end(), Index{0});
+  if (!plan.kind->measures_time()) return order;
+  const auto key = [&schedule](Index i) {
+    const Unit unit = schedule.unit(i);
+    return std::make_tuple(unit.chunk, unit.batch->problem, unit.batch->config);
+  };
+  std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) { return key(a) < key(b); });
+  return order;
+}
+
+// Threads of a run: workers that take units, or bound ones inside of the one unit that is timed.
+struct Threads {
+  Threads(const Plan& plan, int wanted) {
+    check_at_least("threads", wanted, 0);
+    if (plan.kind->measures_time()) {
+      pinned.emplace(wanted);
+      executor = make_sequential_executor(pinned->threads());
+    } else {
+      executor = make_openmp_executor(wanted);
+    }
+  }
+
+  std::optional<PinnedThreads> pinned;
+  std::unique_ptr<Executor> executor;
+};
+
 void run_units(const Plan& plan, const Schedule& schedule, RunState& state, Executor& executor,
                CheckpointWriter& writer, const RunOptions& options) {
   UnitRunner runner(plan, schedule, state);
+  const std::vector<Index> order = order_of_units(plan, schedule);
+  const auto at = [&order](Index place) { return order[static_cast<std::size_t>(place)]; };
   Progress progress;
   progress.total_units = schedule.units();
   progress.total_work = schedule.total_work();
-  const auto finished = [&](Index unit) {
-    runner.finished(unit);
+  const auto finished = [&](Index place) {
+    runner.finished(at(place));
     if (writer.due()) writer.write(state);
     if (!options.on_progress) return;
     progress.done_units = runner.done_units();
@@ -82,7 +119,7 @@ void run_units(const Plan& plan, const Schedule& schedule, RunState& state, Exec
     options.on_progress(progress);
   };
   executor.run(
-      schedule.units(), [&runner](Index unit) { runner.work(unit); }, finished,
+      schedule.units(), [&](Index place) { runner.work(at(place)); }, finished,
       [&options] { return is_stopped(options); });
 }
 
@@ -104,20 +141,28 @@ RunReport run_study(const Plan& plan, const std::filesystem::path& output,
   else
     start.state = empty_state(plan);
 
-  const std::unique_ptr<Executor> executor = make_openmp_executor(options.threads);
+  const Threads threads(plan, options.threads);
   const Schedule schedule(plan, grounds, start.state.points);
   RunReport report;
   report.points = static_cast<std::int64_t>(start.state.points.size());
   report.resumed_points = start.resumed_points;
-  report.threads = executor->threads();
+  report.threads = threads.executor->threads();
   warn_of_blas(report);
+  if (plan.kind->measures_time() && baseline_key(plan).empty())
+    report.warnings.push_back(
+        "no method of the study is exact, so that ratios and crossover lengths are NaN; add "
+        "[[methods]] with method = \"exact\"");
   if (schedule.units() == 0) {
     report.status = RunStatus::already_complete;
     report.content_digest = start.content_digest;
   } else {
+    Attributes provenance = provenance_of(plan.study, report.threads, options.provenance);
+    provenance.emplace_back("processors", threads.pinned ? threads.pinned->processors() : "");
+    if (plan.kind->measures_time() && start.resumed_points > 0)
+      check_same_machine(output, provenance);
     CheckpointWriter writer(groups, output, options.checkpoint_seconds, start.total_seconds,
-                            provenance_of(plan.study, report.threads, options.provenance));
-    run_units(plan, schedule, start.state, *executor, writer, options);
+                            std::move(provenance));
+    run_units(plan, schedule, start.state, *threads.executor, writer, options);
     writer.write(start.state);
     report.seconds = writer.seconds();
     report.content_digest = writer.content_digest();

@@ -29,6 +29,7 @@ const std::vector<std::string> known_keys = {"kind", "name",   "seed",   "trials
                                              "keep", "reduce", "inputs", "methods"};
 constexpr std::int64_t most_trials = std::int64_t{1} << 40;
 constexpr std::int64_t most_kept = 1'000'000;
+constexpr std::int64_t most_rounds = 10'000;  // of timing; all are kept
 
 std::vector<std::string> kind_names() {
   std::vector<std::string> names;
@@ -62,6 +63,7 @@ class Reader {
         refuse({source_.place_of(entry), "a key of the study"}, fmt::format("'{}'", entry.key),
                list_of(known_keys), did_you_mean(entry.key, known_keys, "remove it"));
     for (const Entry& entry : entries) read_entry(entry);
+    if (study_kind(study_.kind)->measures_time()) keep_rounds(entries);
     check_labels();
   }
 
@@ -75,6 +77,17 @@ class Reader {
           hint = fmt::format("; did you mean it by '{}' in line {}?", entry.key, entry.line);
       throw InputError(
           fmt::format("{}: {} is missing, but must be {}{}", file_, key, needed_form(key), hint));
+    }
+  }
+
+  // Every round of timing is kept.
+  void keep_rounds(const std::vector<Entry>& entries) {
+    for (const Entry& entry : entries) {
+      if (entry.key == "keep")
+        refuse({source_.place_of(entry), "keep"}, "given",
+               fmt::format("absent in a study of kind {}, which keeps every round", study_.kind),
+               "remove it");
+      if (entry.key == "trials") study_.keep = integer(entry, 1, most_rounds);
     }
   }
 

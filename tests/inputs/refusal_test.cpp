@@ -137,8 +137,10 @@ TEST(InputsRefuse, MoreRowsThanPointsFitInMemory) {
 
 // Comparing every value with every other would take minutes here.
 TEST(InputsRefuse, ARepeatedValueOfALongAxis) {
+  constexpr int count = 300'000;
   std::vector<InputValue> angles;
-  for (int i = 0; i < 300'000; ++i) angles.emplace_back(i * 1e-5);
+  angles.reserve(count + 1);
+  for (int i = 0; i < count; ++i) angles.emplace_back(i * 1e-5);
   angles.emplace_back(0.5);
 
   EXPECT_EQ(plane("angle", std::move(angles)),

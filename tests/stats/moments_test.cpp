@@ -67,6 +67,7 @@ TEST(Moments, VarianceSurvivesAMeanOfAHundredMillion) {
       {3, 0, 7, 5, 1, 6, 2, 4}, {6, 2, 4, 0, 5, 7, 3, 1}, {1, 7, 5, 3, 6, 4, 0, 2}};
 
   std::vector<Moments> results;
+  results.reserve(orders.size());
   for (const auto& order : orders) results.push_back(merged(values, order));
 
   double naive = 0.0;

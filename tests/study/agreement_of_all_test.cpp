@@ -74,9 +74,7 @@ TEST(AgreementOfAll, ScoresAreStandardNormalAsAGroup) {
       "method = \"hybrid\"\nm = 8\nn = 3\nweight = \"angular\"\n",
       "method = \"hybrid\"\nm = 8\nn = 3\nweight = \"gaussian\"\nshared = false\n",
       "method = \"hybrid\"\nm = 8\nweight = \"cosine\"\n",
-      "method = \"hybrid_sum\"\nbases = [{ method = \"trig\", m = 8 }, { method = \"positive\", m "
-      "= 8 "
-      "}]\n",
+      "method = \"hybrid_sum\"\nbases = [{ method=\"trig\", m=8 }, { method=\"positive\", m=8 }]\n",
       "method = \"oracle_hybrid\"\nm = 8\n",
       "method = \"random_maclaurin\"\nm = 16\n",
       "method = \"tensor_sketch\"\ndegree = 3\nbuckets = 8\n",

@@ -8,6 +8,7 @@
 #include "methods/reserved_names.hpp"
 #include "study/study_fixture.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -48,7 +49,7 @@ std::set<std::string> rows_of_document() {
   std::string group;
   for (std::string line; std::getline(document, line);) {
     if (line.rfind("## ", 0) == 0) group = line.substr(3);
-    if (line.rfind("| `", 0) == 0) rows.insert(group + " " + line);
+    if (line.rfind("| `", 0) == 0) rows.insert(fmt::format("{} {}", group, line));
   }
   return rows;
 }

@@ -7,6 +7,7 @@
 #include "study/faulty_methods.hpp"
 #include "study/odd_attention.hpp"
 #include "study/schedule.hpp"
+#include "study/waiting_attention.hpp"
 
 #include <cstring>
 #include <stdexcept>
@@ -40,6 +41,7 @@ const Registry& test_registry() {
     if (!report.refused.empty()) throw std::runtime_error(report.refused.front().reason);
     add_faulty_methods(r);
     add_odd_attention(r);
+    add_waiting_attention(r);
     return r;
   }();
   return registry;

@@ -91,6 +91,13 @@ class StudyKind {
   virtual const std::vector<std::string>& scalars() const = 0;  // of one trial, by name
   virtual const KindTexts& texts() const = 0;
 
+  // True: a trial is a round of timing. Then rounds run one after the other and nothing runs beside
+  // a unit, the kept value of a trial is its seconds, every trial is kept, and what the scalars say
+  // goes to the group `timing`, which no digest sees.
+  virtual bool measures_time() const { return false; }
+  // Of such a kind: whether others may be compared with this method.
+  virtual bool is_baseline(const Method&) const { return false; }
+
   virtual MethodFacts facts(const Method& method) const = 0;
   virtual MethodCost cost(const Method& method, const ProblemShape& shape) const = 0;
   // The values of KindTexts::costs.

@@ -6,6 +6,7 @@
 
 #include "study/kinds/attention_kind.hpp"
 #include "study/kinds/kernel_kind.hpp"
+#include "study/kinds/scaling_kind.hpp"
 #include "study/kinds/spectrum_kind.hpp"
 
 namespace kapprox {
@@ -18,7 +19,8 @@ const std::vector<const StudyKind*>& study_kinds() {
   static const KernelKind kernel;
   static const AttentionKind attention;
   static const SpectrumKind spectrum;
-  static const std::vector<const StudyKind*> kinds = {&kernel, &attention, &spectrum};
+  static const ScalingKind scaling;
+  static const std::vector<const StudyKind*> kinds = {&kernel, &attention, &spectrum, &scaling};
   return kinds;
 }
 
