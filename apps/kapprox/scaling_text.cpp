@@ -45,6 +45,7 @@ std::string scaling_summary_text(const ResultsView& results, const std::vector<P
   std::map<std::pair<Index, std::vector<std::string>>, Ends> series;
   for (const Point p : points) {
     std::vector<std::string> rest;
+    rest.reserve(coordinates.size());
     for (const std::string& name : coordinates) rest.push_back(results.text(name, p));
     Ends& ends = series.try_emplace({p.config, rest}, Ends{p, p}).first->second;
     if (results.number("n", p) < results.number("n", ends.shortest)) ends.shortest = p;

@@ -34,6 +34,7 @@ std::vector<Series> series_of(const Plan& plan, const std::vector<CaseColumn>& c
     by_rest[rest].emplace(static_cast<double>(problem.keys.rows()), c);
   }
   std::vector<Series> all;
+  all.reserve(by_rest.size());
   for (auto& one : by_rest) all.push_back(std::move(one.second));
   return all;
 }
@@ -170,6 +171,7 @@ std::vector<Variable> round_time_variables(const Plan& plan, const std::vector<C
   const std::vector<std::string>& scalars = plan.kind->scalars();
   for (std::size_t s = 1; s < scalars.size(); ++s) {  // the first is what rounds keep
     std::vector<double> means;
+    means.reserve(points.size());
     for (const PointState& point : points) means.push_back(mean_of(point.total().moments[s]));
     add(scalars[s], std::move(means));
   }
