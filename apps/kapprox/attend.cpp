@@ -5,6 +5,7 @@
 #include "study/attend.hpp"
 
 #include "base/text.hpp"
+#include "io/replaceable.hpp"
 #include "method_argument.hpp"
 #include "numeric/threads.hpp"
 #include "options.hpp"
@@ -32,6 +33,7 @@ namespace po = boost::program_options;
 namespace {
 
 constexpr Index most_heads_listed = 16;
+constexpr const char* output_schema = "kapprox-attention-output";
 
 AttendOptions options_of(const Options& options) {
   AttendOptions how;
@@ -109,6 +111,7 @@ ExitStatus attend_command(const Options& options) {
   const std::string output = required(options, "output", "OUT.h5");
   AttendOptions how = options_of(options);
   check_output_path(output, input, "input");
+  check_replaceable(output, output_schema, "an output of kapprox attend");
   const Plugins plugins = load_plugins(plugin_arguments(options));
   warn_of_refused(plugins);
   const MethodEntry& entry = attention_argument(plugins, text(options, "METHOD"));
@@ -136,7 +139,7 @@ ExitStatus attend_command(const Options& options) {
   line.finish();
 
   Group root = attend_group(result);
-  root.attributes = {{"schema", std::string("kapprox-attention-output")},
+  root.attributes = {{"schema", std::string(output_schema)},
                      {"method", built.key},
                      {"mask", result.mask.words()},
                      {"logit_scale", result.logit_scale},

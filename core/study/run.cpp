@@ -5,7 +5,7 @@
 
 #include <kapprox/error.hpp>
 
-#include "io/arrays.hpp"
+#include "io/replaceable.hpp"
 #include "numeric/blas.hpp"
 #include "numeric/pinned_threads.hpp"
 #include "study/checkpoint.hpp"
@@ -45,21 +45,6 @@ void count_status(const Plan& plan, const std::vector<CaseColumn>& columns, cons
     std::string warning = plan.kind->warning(word, count, report.points, plan.study.trials);
     if (!warning.empty()) report.warnings.push_back(std::move(warning));
   }
-}
-
-// A fresh start replaces results of ours, never a file of somebody else.
-void check_replaceable(const std::filesystem::path& output) {
-  if (!std::filesystem::exists(output)) return;
-  std::optional<std::string> schema;
-  try {
-    schema = ArrayFile(output).text_attribute("schema");
-  } catch (const InputError&) {  // no HDF5 file: not ours either
-  }
-  if (schema != results_schema_name)
-    throw InputError(fmt::format(
-        "{}: the file is not a results file of kapprox, but must be one to be replaced; give "
-        "another output file, or remove this one yourself",
-        output.string()));
 }
 
 // BLAS must not start threads of its own inside a trial.
@@ -131,7 +116,7 @@ RunReport run_study(const Plan& plan, const std::filesystem::path& output,
     throw InputError(
         fmt::format("run_study: the checkpoint interval is {} s, but must be above 0; raise it",
                     options.checkpoint_seconds));
-  if (options.fresh) check_replaceable(output);
+  if (options.fresh) check_replaceable(output, results_schema_name, "a results file of kapprox");
   const FileLock lock(output);
   const Grounds grounds(plan);
   const ResultsGroups groups(plan, grounds);

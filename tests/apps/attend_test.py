@@ -100,6 +100,17 @@ class Attend(ProgramTest):
 
             self.assertIn(words, self.refused("attend", "exact", "--input", "qkv.h5", "-o", "o.h5"))
 
+    def test_only_its_own_outputs_are_replaced(self):
+        self.write_arrays((7, 4))
+        self.attend("exact")
+        self.attend("average")  # over its own output
+        other = self.folder / "other.h5"
+        other.write_text("mine")
+
+        self.assertIn("other.h5: the file is not an output of kapprox attend",
+                      self.refused("attend", "exact", "--input", "qkv.h5", "-o", "other.h5"))
+        self.assertEqual(other.read_text(), "mine")
+
     def test_all_heads_share_one_draw(self):
         a = self.write_arrays((3, 9, 4))
         first, _, _ = self.attend(*LINEAR, "--causal")
