@@ -56,10 +56,12 @@ std::vector<InputProblem> make_clusters(const Axes& axes, const Stream& stream) 
   const RealRange positive = {.least = 0.0, .above = true};
   std::vector<InputProblem> problems;
   for_each_whole(axes, stream, "clusters", [&](const WholeRequest& request) {
-    for (const std::int64_t clusters : axes.integers("clusters", 1))
+    for (const std::int64_t clusters : axes.integers("clusters", 1)) {
+      check_volume(axes, "clusters", clusters, static_cast<std::int64_t>(request.dim));
       for (const double norm : axes.reals("norm", positive))
         for (const double deviation : axes.reals("std", {.least = 0.0}))
           problems.push_back(make_problem(request, clusters, norm, deviation));
+    }
   });
   return problems;
 }

@@ -110,7 +110,7 @@ void FileArrays::read_attributes(const ArrayFile& file) {
            "mend or remove the attribute");
   if (logit_scale_ && !(std::isfinite(*logit_scale_) && *logit_scale_ > 0.0))
     refuse(path_, fmt::format("its logit_scale is {}", shortest(*logit_scale_)),
-           "be above 0 and finite", "mend the attribute or write scale = … in the study");
+           "be above 0 and finite", "mend or remove the attribute");
   const std::optional<double> causal = file.number_attribute("causal");
   if (file.has_attribute("causal") && causal != 0.0 && causal != 1.0)
     refuse(path_, "its causal is neither 0 nor 1", "be 0, 1 or not given",

@@ -38,10 +38,11 @@ std::vector<std::int64_t> shape_of(hid_t dataset, const std::string& where) {
         "{}: is not numeric, but must hold integers or real numbers; convert it", where));
   const Handle space = own(H5Dget_space(dataset), H5Sclose, "shape");
   const int rank = H5Sget_simple_extent_ndims(space.id());
-  if (H5Sget_simple_extent_type(space.id()) == H5S_NULL || rank < 0 || rank > largest_rank)
-    throw InputError(
-        fmt::format("{}: has {} axes, but must have at most {} and a value; reshape it", where,
-                    rank, largest_rank));
+  if (H5Sget_simple_extent_type(space.id()) == H5S_NULL || rank < 0)
+    throw InputError(fmt::format("{}: holds nothing, but must hold numbers; write it anew", where));
+  if (rank > largest_rank)
+    throw InputError(fmt::format("{}: has {} axes, but must have at most {}; reshape it", where,
+                                 rank, largest_rank));
   std::vector<hsize_t> lengths(static_cast<std::size_t>(rank));
   check(H5Sget_simple_extent_dims(space.id(), lengths.data(), nullptr), "shape");
   return {lengths.begin(), lengths.end()};

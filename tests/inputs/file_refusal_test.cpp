@@ -162,8 +162,8 @@ TEST(FileRefuses, EmptyQueries) {
 
 TEST(FileRefuses, LogitScaleThatIsNoScale) {
   EXPECT_EQ(refusal(SmallFile{.attributes = {{"logit_scale", -1.0}}}),
-            "its logit_scale is -1, but must be above 0 and finite; mend the attribute or write "
-            "scale = … in the study");
+            "its logit_scale is -1, but must be above 0 and finite; mend or remove the "
+            "attribute");
   EXPECT_EQ(refusal(SmallFile{.attributes = {{"logit_scale", std::string("0.5")}}}),
             "its logit_scale is no single number, but must be above 0 and finite; mend or remove "
             "the attribute");

@@ -50,6 +50,19 @@ TEST(WholeSources, SpreadAndNormScaleTheSameDraw) {
   }
 }
 
+TEST(WholeSources, MoreClustersThanFitAreRefused) {
+  const std::string message = message_of<InputError>([] {
+    made("clusters", {{"n", {std::int64_t{4}}},
+                      {"clusters", {std::int64_t{1'000'000'000}}},
+                      {"norm", {1.0}},
+                      {"std", {0.5}}});
+  });
+
+  EXPECT_NE(message.find("clusters makes 1000000000 rows, but must be at most 1000000"),
+            std::string::npos)
+      << message;
+}
+
 TEST(WholeSources, TheNeedleStandsWhereItIsPut) {
   const InputProblem problem =
       made("needle",

@@ -105,7 +105,7 @@ TEST(ArrayFile, RefusesTextRankFiveAndAbsentNames) {
   const std::string where = (folder / "a.h5").string();
 
   EXPECT_EQ(message_of<InputError>([&] { file.read("deep"); }),
-            where + ": deep: has 5 axes, but must have at most 4 and a value; reshape it");
+            where + ": deep: has 5 axes, but must have at most 4; reshape it");
   EXPECT_EQ(message_of<InputError>([&] { file.read("word"); }),
             where + ": word: is not numeric, but must hold integers or real numbers; convert it");
   EXPECT_EQ(message_of<InputError>([&] { file.read("q"); }),
