@@ -130,6 +130,34 @@ TEST(AttentionStudy, AnOutputThatIsNoNumberFails) {
             std::string::npos);
 }
 
+// One head of 3 rows of width 2 with values of this size.
+void write_head(const std::filesystem::path& file, double value) {
+  const Attributes described = {{"units", std::string("1")}, {"long_name", std::string("vectors")}};
+  const std::vector<double> rows = {0.1, -0.2, 0.3, 0.4, -0.5, 0.6};
+  Group head;
+  head.dimensions = {{"row", 3}, {"dim", 2}};
+  head.variables = {{"q", {"row", "dim"}, rows, described},
+                    {"k", {"row", "dim"}, rows, described},
+                    {"v", {"row", "dim"}, std::vector<double>(6, value), described}};
+  write_file(file, {head});
+}
+
+// Values of 1e-200 have squares below double.
+TEST(AttentionStudy, AnErrorRelativeToNothingIsUndefinedNotOk) {
+  const TemporaryFolder folder;
+  write_head(folder / "head.h5", 1e-200);
+
+  run_text(study_of(2, "source = \"file\"\npath = \"" + (folder / "head.h5").string() + "\"\n",
+                    "[[methods]]\nmethod = \"average\"\n"),
+           folder / "a.h5");
+
+  const Group root = root_of(folder / "a.h5");
+  EXPECT_TRUE(std::isnan(number(root, "error")));
+  EXPECT_EQ(texts_of(root, "status").at(0), "undefined");
+  EXPECT_EQ(texts_of(root, "message").at(0).rfind("the exact output has norm 0, so that", 0), 0U)
+      << texts_of(root, "message").at(0);
+}
+
 TEST(AttentionStudy, AMaskThatAMethodCannotHonourIsRefusedWithBothNames) {
   const std::string nystrom = "[[methods]]\nmethod = \"nystrom\"\nlandmarks = 4\n";
 

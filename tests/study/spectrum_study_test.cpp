@@ -75,6 +75,24 @@ TEST(SpectrumStudy, AMethodWithoutWeightsIsRefusedBeforeAnythingRuns) {
       << message;
 }
 
+TEST(SpectrumStudy, WithoutAKeyToSeeThereIsNoRank) {
+  const TemporaryFolder folder;
+  const Attributes described = {{"units", std::string("1")}, {"long_name", std::string("vectors")}};
+  Group hidden;
+  hidden.dimensions = {{"row", 2}, {"dim", 1}};
+  for (const char* name : {"q", "k", "v"})
+    hidden.variables.push_back({name, {"row", "dim"}, std::vector<double>{1.0, 2.0}, described});
+  hidden.variables.push_back({"key_mask", {"row"}, std::vector<std::int64_t>{0, 0}, described});
+  write_file(folder / "head.h5", {hidden});
+
+  const Group root =
+      run_spectrum("source = \"file\"\npath = \"" + (folder / "head.h5").string() + "\"\n",
+                   "[[methods]]\nmethod = \"average\"\n");
+
+  EXPECT_TRUE(std::isnan(numbers_of(root, "effective_rank").at(0)));
+  EXPECT_EQ(texts_of(root, "status").at(0), "undefined");
+}
+
 TEST(SpectrumStudy, AHeadThatIsTooLongFailsWithItsReason) {
   const Group root = run_spectrum("source = \"gaussian\"\ndim = 2\nn = 1025\nstd = 0.1\n",
                                   "[[methods]]\nmethod = \"average\"\n");

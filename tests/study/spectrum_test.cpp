@@ -73,6 +73,17 @@ TEST(Spectrum, RowsCountWhatTheyMaySee) {
   EXPECT_EQ(found.sparsity, 0.0);
 }
 
+TEST(Spectrum, ARowWithoutWeightsHasNoLargestOne) {
+  Matrix weights = constant(2, 0.5);
+  weights(1, 0) = weights(1, 1) = 0.0;
+
+  const Spectrum found = spectrum_of(weights, {});
+
+  EXPECT_EQ(found.top_1, 0.25);
+  EXPECT_EQ(found.top_8, 0.5);
+  EXPECT_EQ(found.sparsity, 0.5);
+}
+
 TEST(Spectrum, NegativeWeightsHaveNoEntropy) {
   Matrix weights = constant(2, 0.5);
   weights(0, 0) = 1.5;

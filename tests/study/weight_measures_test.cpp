@@ -68,6 +68,27 @@ TEST(WeightMeasures, OnlyWhatARowSeesCounts) {
   EXPECT_DOUBLE_EQ(one.effective_keys, 1.0);
 }
 
+// Mass ½ goes from key 0 to key 3, over two keys that nobody sees.
+TEST(WeightMeasures, PositionsOfHiddenKeysCountOnTheWay) {
+  Mask mask;
+  mask.keys = {1, 0, 0, 1};
+
+  const WeightMeasures m =
+      weight_measures(matrix(4, {1.0, 0.0, 0.0, 0.0}), matrix(4, {0.5, 0.0, 0.0, 0.5}), mask);
+
+  EXPECT_DOUBLE_EQ(m.wasserstein, 1.5);
+  EXPECT_DOUBLE_EQ(m.kolmogorov_smirnov, 0.5);
+}
+
+// As where the window of a method leaves a row none of the keys that the study's mask leaves it.
+TEST(WeightMeasures, ARowWithoutWeightsHasNoEffectiveKeys) {
+  const WeightMeasures m =
+      weight_measures(matrix(2, {0.5, 0.5, 0.5, 0.5}), matrix(2, {0.5, 0.5, 0.0, 0.0}), {});
+
+  EXPECT_DOUBLE_EQ(m.effective_keys, 1.0);
+  EXPECT_DOUBLE_EQ(m.total_variation, 0.25);
+}
+
 TEST(OutputErrors, ByHandAndRowsOfZerosCountNowhere) {
   const Matrix exact = matrix(2, {3.0, 4.0, 0.0, 0.0, 0.0, 1.0});
   const Matrix out = matrix(2, {3.0, 5.0, 0.0, 0.0, 0.0, -1.0});

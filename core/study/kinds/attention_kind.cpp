@@ -120,6 +120,11 @@ std::string AttentionKind::warning(const std::string& word, std::int64_t count, 
         "see "
         "status and message in the file",
         count, points);
+  if (word == "undefined")
+    return fmt::format(
+        "{} of {} points are undefined, as no query sees a key or the exact output is 0 or beyond "
+        "double; see status and message in the file",
+        count, points);
   if (word == "heavy_tail")
     return fmt::format(
         "{} of {} points have most of their squared error from one of {} trials; see status and "

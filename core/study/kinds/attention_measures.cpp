@@ -71,6 +71,13 @@ PointStatus attention_status(const PointState& state, const PointContext& contex
   StatusNotes notes;
   const Tally total = state.total();
   if (!notes.add_progress(state, total, context.trials_wanted)) return notes.status();
+  const double norm = context.facts[0];  // exact_norm
+  if (total.done > 0 && !(norm > 0.0 && std::isfinite(norm)))
+    notes.add("undefined",
+              fmt::format("the exact output has norm {}, so that errors relative to it are "
+                          "undefined; let queries see keys, and scale values that are all 0 or "
+                          "whose squares leave double",
+                          norm));
   const double uniform = mean_of(moments_of(total, Scalar::uniform_distance));
   const double exact = context.facts[2];  // exact_uniform_distance
   if (uniform < collapsed_distance && uniform < collapsed_share * exact)

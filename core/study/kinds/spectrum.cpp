@@ -65,8 +65,10 @@ void add_row(std::vector<double> row, Spectrum& sums) {
   std::partial_sort(first, last, row.end(), std::greater<>());
   double largest = 0.0;
   for (auto w = first; w != last; ++w) largest += *w;
-  sums.top_1 += row.front() / total;
-  sums.top_8 += largest / total;
+  if (total > 0.0) {
+    sums.top_1 += row.front() / total;
+    sums.top_8 += largest / total;
+  }
   sums.sparsity += small / static_cast<double>(row.size());
 }
 

@@ -37,7 +37,8 @@ const std::vector<ColumnText>& measure_texts() {
       {"row_entropy", "entropy of rows, in nats",
        "mean over rows of −Σ w log w; NaN where a weight is negative"},
       {"row_entropy_se", "standard error of row_entropy", "over trials"},
-      {"top_1", "share of the largest weight", "mean over rows of max |w| / Σ |w|"},
+      {"top_1", "share of the largest weight",
+       "mean over rows of max |w| / Σ |w|, 0 for a row without weights"},
       {"top_1_se", "standard error of top_1", "over trials"},
       {"top_8", "share of the 8 largest weights", "mean over rows, of Σ |w|"},
       {"top_8_se", "standard error of top_8", "over trials"},
@@ -100,7 +101,10 @@ std::vector<double> SpectrumKind::measure(const PointState& state,
 PointStatus SpectrumKind::status(const PointState& state, const PointContext& context,
                                  std::span<const double>) const {
   StatusNotes notes;
-  if (notes.add_progress(state, state.total(), context.trials_wanted)) notes.add("ok", "");
+  if (!notes.add_progress(state, state.total(), context.trials_wanted)) return notes.status();
+  if (context.facts[0] == 0.0)  // exact_norm
+    notes.add("undefined", "no query sees a key, so there are no weights; let the mask leave some");
+  notes.add("ok", "");
   return notes.status();
 }
 

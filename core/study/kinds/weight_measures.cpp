@@ -14,22 +14,25 @@ namespace {
 
 // What a row sees, without gaps.
 struct Row {
+  std::vector<Index> keys;  // their positions
   std::vector<double> exact;
   std::vector<double> given;
 };
 
 void fill(Row& row, ConstMatrixView exact, ConstMatrixView given, const Mask& mask, Index query) {
+  row.keys.clear();
   row.exact.clear();
   row.given.clear();
   const KeyRange seen = mask.range(query, exact.rows, exact.cols);
   for (Index key = seen.first; key < seen.last; ++key) {
     if (!mask.allows_key(key)) continue;
+    row.keys.push_back(key);
     row.exact.push_back(exact(query, key));
     row.given.push_back(given(query, key));
   }
 }
 
-// Distances of the cumulative sums.
+// Distances of the cumulative sums; what is carried over hidden keys is carried that far.
 void add_cumulative(const Row& row, WeightMeasures& sums) {
   double mass = 0.0;
   for (const double w : row.given) mass += std::max(w, 0.0);
@@ -38,7 +41,8 @@ void add_cumulative(const Row& row, WeightMeasures& sums) {
   double largest = 0.0;
   for (std::size_t j = 0; j < row.given.size(); ++j) {
     difference += row.exact[j] - (mass > 0.0 ? std::max(row.given[j], 0.0) / mass : uniform);
-    sums.wasserstein += std::abs(difference);
+    const Index step = j + 1 < row.keys.size() ? row.keys[j + 1] - row.keys[j] : 1;
+    sums.wasserstein += static_cast<double>(step) * std::abs(difference);
     largest = std::max(largest, std::abs(difference));
   }
   sums.kolmogorov_smirnov += largest;
@@ -62,7 +66,7 @@ void add(const Row& row, WeightMeasures& sums) {
   }
   sums.total_variation += 0.5 * to_exact;
   sums.uniform_distance += 0.5 * to_uniform;
-  sums.effective_keys += 1.0 / squares;
+  if (squares > 0.0) sums.effective_keys += 1.0 / squares;
   add_cumulative(row, sums);
 }
 
