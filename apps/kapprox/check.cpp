@@ -133,8 +133,11 @@ void print_notes(const Plan& plan, const std::vector<ConfigFeasibility>& configs
   if (infeasible_configs > 0)
     fmt::print(
         "\n{} cannot reach 10 % relative error everywhere: smaller norms would, and more "
-        "directions where \"directions for 10 %\" is a number.\n",
-        count_text(infeasible_configs, "config"));
+        "directions where \"directions for 10 %\" is a number.{}\n",
+        count_text(infeasible_configs, "config"),
+        of_pairs ? ""
+                 : " These are errors of exp(q·k): what all keys of a row share cancels in "
+                   "attention, so outputs may err less.");
   if (heavy > 0 && of_pairs)
     fmt::print(
         "\nHeavy tails at {} of {} judged points ({}): {} trials are too few for the "
