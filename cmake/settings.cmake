@@ -24,3 +24,12 @@ if(KAPPROX_SANITIZE)
                       -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${KAPPROX_SANITIZE})
 endif()
+
+# Reading headers is a third of the work of a sanitizer tree, which reads these once per target. Other
+# trees do not, so that every file is known to include what it uses.
+function(kapprox_share_headers target)
+  if(KAPPROX_SANITIZE)
+    target_precompile_headers(${target} PRIVATE <fmt/format.h> <kapprox/plugin.hpp> <algorithm> <cmath>
+                              <filesystem> <functional> <map> <memory> <string> <vector> ${ARGN})
+  endif()
+endfunction()
