@@ -47,15 +47,17 @@ THIRD_PARTY = {
     "omp.h": ["numeric", "study"],
     "boost/program_options": ["kapprox"],
     "boost/random/": ["directions"],
+    "boost/math/": ["stats"],
     "benchmark/": ["bench"],
 }
 
-# The operating system's own headers: files, locks, the dynamic linker.
+# The operating system's own headers: files, locks, processors, the dynamic linker.
 SYSTEM = {
     "unistd.h": ["io", "study", "kapprox"],
     "fcntl.h": ["io"],
     "sys/": ["io", "kapprox"],
-    "malloc.h": ["kapprox", "bench", "verify"],
+    "sched.h": ["numeric"],
+    "malloc.h": ["kapprox", "bench", "verify", "study"],
     "sanitizer/": ["verify"],
     "dlfcn.h": ["loading"],
     "elf.h": ["loading"],
