@@ -55,6 +55,7 @@ constexpr std::array dimensions_and_columns = {
     "exact_top_1"sv,
     "exact_top_8"sv,
     "exact_sparsity"sv,
+    "mean_squared_norm"sv,
 };
 
 // Each one also with the suffix _se, its standard error.
