@@ -4,13 +4,14 @@
 #
 # figures.sh [--quick] [--only NOTEBOOK] [--program KAPPROX] [--into FOLDER]: for each notebook runs its
 # studies into FOLDER/NOTEBOOK/ (default: results) and renders docs/notebooks/NOTEBOOK.ipynb as
-# FOLDER/NOTEBOOK.html, its figures as PNG beside it. Notebooks: kernel_methods, attention and
-# rank_and_concentration. Complete results files stay untouched. --quick takes few trials: closed
-# forms stay exact, points scatter more. Give it a FOLDER of its own.
+# FOLDER/NOTEBOOK.html, its figures as PNG beside it. Notebooks: kernel_methods, attention,
+# rank_and_concentration and scaling. Complete results files stay untouched. --quick takes few trials:
+# closed forms stay exact, points scatter more. Give it a FOLDER of its own. The notebook scaling measures
+# time, some ten minutes of it: leave the machine alone meanwhile.
 set -euo pipefail
 tree=$(realpath "$(dirname "${BASH_SOURCE[0]}")/..")
 
-notebooks=(kernel_methods attention rank_and_concentration)
+notebooks=(kernel_methods attention rank_and_concentration scaling)
 quick=no
 program=
 into=$tree/results
@@ -28,7 +29,10 @@ while [[ $# -gt 0 ]]; do
       fi
       notebooks=("$2")
       shift ;;
-    *) echo "usage: figures.sh [--quick] [--only NOTEBOOK] [--program KAPPROX] [--into FOLDER]" >&2; exit 2 ;;
+    *)
+      echo "usage: figures.sh [--quick] [--only NOTEBOOK] [--program KAPPROX] [--into FOLDER]" >&2
+      echo "notebooks: ${notebooks[*]} (some ten minutes of timing; the others some minutes together)" >&2
+      exit 2 ;;
   esac
   shift
 done
@@ -38,13 +42,17 @@ if [[ -z $program ]]; then
   [[ -x $program ]] || bash "$tree/apps/quickstart.sh" # builds it, packages and all
 fi
 
-# study NAME [--set …]: what follows the name holds for --quick. Status 1 means complete with some
-# failed points, which the file and the notebook tell: logits 16 times a model's own leave the range
+# study NAME [--threads COUNT] [--set …]: what follows holds for --quick, the threads always. Status 1
+# means complete with some failed points, which the file and the notebook tell: logits 16 times a model's own leave the range
 # of double under some estimators.
 study() {
   local name=$1 status=0 changes=()
   shift
-  if [[ $quick == yes ]]; then changes=("$@" --quiet); fi
+  if [[ ${1:-} == --threads ]]; then
+    changes=("$1" "$2")
+    shift 2
+  fi
+  if [[ $quick == yes ]]; then changes+=("$@" --quiet); fi
   printf '\n== %s\n' "$name"
   "$program" run "$tree/data/studies/$name.toml" -o "$into/$notebook/$name.h5" "${changes[@]}" ||
     status=$?
@@ -76,6 +84,10 @@ attention() {
 
 rank_and_concentration() {
   study spectrum --set inputs.1.head=[0,1]
+}
+
+scaling() {
+  study scaling --threads 1 --set trials=3 --set 'inputs.n=[256,512,1024,2048]'
 }
 
 for notebook in "${notebooks[@]}"; do
