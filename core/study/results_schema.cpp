@@ -137,15 +137,16 @@ void add_rounds(Specs& t, const StudyKind& kind) {
   add_interval("round_seconds_median", "s", "seconds of a call",
                "median over rounds of prepare and output; the draw of directions is apart");
   add("draw_seconds", "s", "seconds of a draw",
-      "mean over rounds; a model draws once and uses it for long");
+      "the least of the rounds; a model draws once and uses it for long");
   add("peak_bytes", "B", "memory at its peak",
-      "what one call held beyond the inputs at most, output included");
+      "what one call held beyond the inputs at most, output included: resident pages of the "
+      "process in the first round, so that less than a megabyte is coarse");
   add_interval("ratio", "1", "seconds relative to the baseline",
                "median over rounds of seconds over those of the baseline in the same round");
   add_interval("crossover", "1", "crossover length",
                "from this n on the method is faster than the baseline: median over rounds; 0 where "
                "it is so at every length of the study, infinite where not at the longest; the same "
-               "at all cases that differ in n alone");
+               "at all cases that differ in n alone, NaN of the baseline itself");
   add("round_seconds", "s", "seconds of single rounds",
       "mean of as many calls as last 20 ms together; NaN where a round failed or is not done",
       per_round);

@@ -23,15 +23,18 @@ using Series = std::map<double, std::size_t>;
 std::vector<Series> series_of(const Plan& plan, const std::vector<CaseColumn>& columns) {
   std::map<std::string, Series> by_rest;
   for (std::size_t c = 0; c < columns.size(); ++c) {
+    const InputProblem& problem = plan.problems[static_cast<std::size_t>(columns[c].problem)];
+    const auto keys = static_cast<double>(problem.keys.rows());
     std::string rest;
     for (const auto& [name, value] : columns[c].source->coordinates) {
-      if (name == "n" || name == "n_queries") continue;
       const auto* number = std::get_if<double>(&value);
+      const bool is_length =
+          name == "n" || (name == "n_queries" && number != nullptr && *number == keys);
+      if (is_length) continue;
       rest += fmt::format("/{}={}", name,
                           number != nullptr ? shortest(*number) : std::get<std::string>(value));
     }
-    const InputProblem& problem = plan.problems[static_cast<std::size_t>(columns[c].problem)];
-    by_rest[rest].emplace(static_cast<double>(problem.keys.rows()), c);
+    by_rest[rest].emplace(keys, c);
   }
   std::vector<Series> all;
   all.reserve(by_rest.size());
@@ -170,10 +173,13 @@ std::vector<Variable> round_time_variables(const Plan& plan, const std::vector<C
 
   const std::vector<std::string>& scalars = plan.kind->scalars();
   for (std::size_t s = 1; s < scalars.size(); ++s) {  // the first is what rounds keep
-    std::vector<double> means;
-    means.reserve(points.size());
-    for (const PointState& point : points) means.push_back(mean_of(point.total().moments[s]));
-    add(scalars[s], std::move(means));
+    std::vector<double> least;                        // what disturbs a round only adds
+    least.reserve(points.size());
+    for (const PointState& point : points) {
+      const Moments all = point.total().moments[s];
+      least.push_back(all.count > 0 ? all.minimum : undefined);
+    }
+    add(scalars[s], std::move(least));
   }
   const std::ptrdiff_t found = baseline_of(plan);
   const Columns none(times.points());

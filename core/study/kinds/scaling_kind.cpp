@@ -30,7 +30,7 @@ const KindTexts& ScalingKind::texts() const {
       {},
       {{"mean_squared_norm", "mean squared norm of queries and keys",
         "scaled as methods see them"}},
-      {{"multiply_adds", "multiply-adds", "of one output, as the method counts"},
+      {{"multiply_adds", "multiply-adds", "of one output without a mask, as the method counts"},
        {"case_feature_dim", "real feature dimension D at this case", "D for the d of the case"}},
       "seconds of single rounds"};
   return texts;
