@@ -8,9 +8,10 @@
 #include <kapprox/error.hpp>
 #include <kapprox/exact_attention.hpp>
 #include <kapprox/rows.hpp>
-#include <kapprox/vector_math.hpp>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -18,9 +19,33 @@ namespace kapprox {
 
 namespace {
 
-// ‖a − b‖ / ‖b‖; 0 where both are zero.
-double relative(double squared_error, double squared_size) {
-  return squared_error == 0.0 ? 0.0 : std::sqrt(squared_error / squared_size);
+// NaN where an entry is.
+double largest_size(ConstMatrixView x) {
+  double largest = 0.0;
+  for (Index i = 0; i < x.rows; ++i)
+    for (const double value : x.row(i)) {
+      if (std::isnan(value)) return value;
+      largest = std::max(largest, std::abs(value));
+    }
+  return largest;
+}
+
+// ‖x‖ / unit, Frobenius.
+double norm_in(double unit, ConstMatrixView x) {
+  double sum = 0.0;
+  for (Index i = 0; i < x.rows; ++i)
+    for (const double value : x.row(i)) sum += (value / unit) * (value / unit);
+  return std::sqrt(sum);
+}
+
+// ‖error‖ / ‖exact‖; 0 where both are zero. Each in units of its largest entry, as squares leave
+// double long before norms do.
+double relative(ConstMatrixView error, ConstMatrixView exact) {
+  const double error_unit = largest_size(error);
+  const double unit = largest_size(exact);
+  if (error_unit == 0.0) return 0.0;
+  if (unit == 0.0) return std::numeric_limits<double>::infinity();
+  return error_unit / unit * (norm_in(error_unit, error) / norm_in(unit, exact));
 }
 
 void add_rows(const AttentionOutput& output, AttendResult& result) {
@@ -38,11 +63,11 @@ void add_rows(const AttentionOutput& output, AttendResult& result) {
 
 void add_errors(const AttentionOutput& output, const AttentionOutput& exact, AttendResult& result) {
   const Matrix error = difference(output.rows, exact.rows);
-  for (Index i = 0; i < error.rows(); ++i)
-    result.row_errors.push_back(
-        relative(dot(error.row(i), error.row(i)), dot(exact.rows.row(i), exact.rows.row(i))));
-  result.head_errors.push_back(
-      relative(frobenius_product(error, error), frobenius_product(exact.rows, exact.rows)));
+  const ConstMatrixView errors = error;
+  const ConstMatrixView rows = exact.rows;
+  for (Index i = 0; i < errors.rows; ++i)
+    result.row_errors.push_back(relative(errors.rows_from(i, 1), rows.rows_from(i, 1)));
+  result.head_errors.push_back(relative(errors, rows));
 }
 
 std::vector<std::string> axis_names(std::size_t axes) {

@@ -143,6 +143,17 @@ class Attend(ProgramTest):
             self.assertAlmostEqual(found["head_error"][h], error, places=12)
         self.assert_contains(out, "relative error", "linear{")
 
+    def test_compare_knows_values_whose_squares_leave_double(self):
+        a = self.write_arrays((2, 8, 4))
+        ordinary, _, _ = self.attend("average", "--compare")
+
+        for factor in (1e-200, 1e200):
+            with h5py.File(self.folder / "qkv.h5", "a") as file:
+                file["v"][...] = a["v"] * factor
+            found, _, _ = self.attend("average", "--compare")
+            for name in ("head_error", "row_error"):
+                numpy.testing.assert_allclose(found[name], ordinary[name], rtol=1e-12)
+
     def test_a_causal_file_is_said(self):
         source = SOURCE / "data/austen_char_l1_h3_n1024_d32.h5"
 
