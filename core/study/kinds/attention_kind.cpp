@@ -116,9 +116,8 @@ std::string AttentionKind::warning(const std::string& word, std::int64_t count, 
                                    std::int64_t trials) const {
   if (word == "collapsed")
     return fmt::format(
-        "{} of {} points collapsed: their weights are next to uniform where exact ones are not; "
-        "see "
-        "status and message in the file",
+        "{} of {} points collapsed: their weights came out next to uniform where exact ones are "
+        "not; see status and message in the file",
         count, points);
   if (word == "undefined")
     return fmt::format(

@@ -72,7 +72,7 @@ PointStatus attention_status(const PointState& state, const PointContext& contex
   const Tally total = state.total();
   if (!notes.add_progress(state, total, context.trials_wanted)) return notes.status();
   const double norm = context.facts[0];  // exact_norm
-  if (total.done > 0 && !(norm > 0.0 && std::isfinite(norm)))
+  if (total.done > 0 && !(norm >= least_exact_norm && std::isfinite(norm)))
     notes.add("undefined",
               fmt::format("the exact output has norm {}, so that errors relative to it are "
                           "undefined; let queries see keys, and scale values that are all 0 or "
@@ -80,7 +80,9 @@ PointStatus attention_status(const PointState& state, const PointContext& contex
                           norm));
   const double uniform = mean_of(moments_of(total, Scalar::uniform_distance));
   const double exact = context.facts[2];  // exact_uniform_distance
-  if (uniform < collapsed_distance && uniform < collapsed_share * exact)
+  const bool is_baseline =
+      uniform <= uniform_by_design && mean_of(moments_of(total, Scalar::no_mass)) == 0.0;
+  if (!is_baseline && uniform < collapsed_distance && uniform < collapsed_share * exact)
     notes.add("collapsed",
               fmt::format("rows are {:.2g} in total variation from uniform on average, where exact "
                           "rows are {:.2g}: the output is little more than the mean of the values",

@@ -19,6 +19,12 @@ std::vector<double> attention_measures(const PointState& state, const PointConte
 inline constexpr double collapsed_distance = 0.1;
 inline constexpr double collapsed_share = 0.25;
 
+// Rows within rounding of uniform, none of which lost its mass, are so by design: the baseline.
+inline constexpr double uniform_by_design = 1e-12;
+
+// Squares of an exact output of less than this norm lose digits at the lower end of double.
+inline constexpr double least_exact_norm = 1e-145;
+
 // Theory is of first order in the variance of features: with more of it than this no z-score is
 // made.
 inline constexpr double most_theory_variance = 0.1;
