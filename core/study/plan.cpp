@@ -21,6 +21,8 @@ Plan make_plan(Study study, const Registry& registry) {
   std::set<std::string> keys;
   for (const InputSpec& spec : study.inputs)
     for (InputProblem& problem : make_problems(spec, study.seed, plan.kind->case_unit())) {
+      const std::string why = plan.kind->problem_refusal(shape_of(problem));
+      if (!why.empty()) throw InputError(fmt::format("{}: {}", spec.where, why));
       for (const Case& one : problem.cases)
         if (!keys.insert(one.key_text).second)
           throw InputError(fmt::format(

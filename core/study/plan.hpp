@@ -29,7 +29,7 @@ struct Plan {
 };
 
 // Throws InputError: unknown methods, bad values, two configs or two cases with the same key, a
-// method that cannot serve a case.
+// problem that the kind cannot take, a method that cannot serve a case.
 Plan make_plan(Study study, const Registry& registry);
 
 }  // namespace kapprox

@@ -93,13 +93,16 @@ TEST(SpectrumStudy, WithoutAKeyToSeeThereIsNoRank) {
   EXPECT_EQ(texts_of(root, "status").at(0), "undefined");
 }
 
-TEST(SpectrumStudy, AHeadThatIsTooLongFailsWithItsReason) {
-  const Group root = run_spectrum("source = \"gaussian\"\ndim = 2\nn = 1025\nstd = 0.1\n",
-                                  "[[methods]]\nmethod = \"average\"\n");
+TEST(SpectrumStudy, AHeadThatIsTooLongIsRefusedBeforeAnythingRuns) {
+  const auto plan = [](const std::string& n) {
+    return plan_of(spectrum_study("source = \"gaussian\"\ndim = 2\nstd = 0.1\nn = " + n + "\n",
+                                  "[[methods]]\nmethod = \"average\"\n"));
+  };
 
-  EXPECT_EQ(texts_of(root, "status").at(0), "failed");
-  EXPECT_NE(texts_of(root, "message").at(0).find("1025 rows, but must have at most 1024"),
-            std::string::npos);
+  EXPECT_EQ(message_of<InputError>([&] { plan("[8, 1025]"); }),
+            "study.toml:5: inputs: a head has 1025 rows, but must have at most 1024 in a spectrum "
+            "study, as the time of singular values grows with the cube; take a shorter one");
+  EXPECT_NO_THROW(plan("1024"));
 }
 
 }  // namespace

@@ -8,6 +8,8 @@
 #include "study/kinds/spectrum_task.hpp"
 #include "study/kinds/status_notes.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 namespace kapprox {
@@ -58,6 +60,15 @@ const KindTexts& SpectrumKind::texts() const {
   static const KindTexts texts = {
       {}, fact_texts(), measure_texts(), "effective rank in single trials"};
   return texts;
+}
+
+std::string SpectrumKind::problem_refusal(const ProblemShape& shape) const {
+  const Index longest = std::max(shape.queries, shape.keys);
+  if (longest <= longest_spectrum) return "";
+  return fmt::format(
+      "a head has {} rows, but must have at most {} in a spectrum study, as the time of singular "
+      "values grows with the cube; take a shorter one",
+      longest, longest_spectrum);
 }
 
 std::string SpectrumKind::refusal(const Method& method, const Case& one) const {

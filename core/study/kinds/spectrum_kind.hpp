@@ -14,6 +14,7 @@ class SpectrumKind final : public AttentionKind {
   std::string name() const override { return "spectrum"; }
   const std::vector<std::string>& scalars() const override;
   const KindTexts& texts() const override;
+  std::string problem_refusal(const ProblemShape& shape) const override;
   std::string refusal(const Method& method, const Case& one) const override;
   std::unique_ptr<const Reference> reference(const OrderedProblem& problem) const override;
   std::unique_ptr<const Task> prepare(const Method& method, const Ground& ground, bool reduced,

@@ -10,19 +10,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include <fmt/format.h>
 
 namespace kapprox {
-
-namespace {
-
-bool is_too_long(const Matrix& queries, const Matrix& keys) {
-  return std::max(queries.rows(), keys.rows()) > longest_spectrum;
-}
-
-}  // namespace
 
 const std::vector<std::string>& spectrum_scalar_names() {
   static const std::vector<std::string> names = {"numerical_rank", "effective_rank", "row_entropy",
@@ -36,12 +27,10 @@ std::vector<double> values_of(const Spectrum& s) {
 
 SpectrumReference::SpectrumReference(const OrderedProblem& problem) {
   for (const OrderedCase& one : problem.cases) {
-    std::vector<double>& facts = facts_.emplace_back(1 + spectrum_scalar_names().size(),
-                                                     std::numeric_limits<double>::quiet_NaN());
-    if (is_too_long(problem.queries, problem.keys)) continue;
     const Problem all{problem.queries, problem.keys, {}, problem.source->ambient_dim};
     const Matrix weights = exact_weights(all, one.source->mask);
-    facts = values_of(spectrum_of(weights, one.source->mask));
+    std::vector<double>& facts =
+        facts_.emplace_back(values_of(spectrum_of(weights, one.source->mask)));
     facts.insert(facts.begin(), std::sqrt(frobenius_product(weights, weights)));
   }
 }
@@ -54,13 +43,6 @@ void SpectrumTask::run_trial(const CaseSet& set, std::int64_t trial, Outcomes& o
   for (std::size_t c = 0; c < set.cases.size(); ++c) {
     const OrderedCase& one = set.cases[c];
     const std::exception_ptr thrown = caught([&] {
-      const Problem& problem = prepared_.problem();
-      const Index longest = std::max(problem.queries.rows, problem.keys.rows);
-      if (longest > longest_spectrum)
-        throw Error(fmt::format(
-            "the head has {} rows, but must have at most {} for its singular values; take a "
-            "shorter one",
-            longest, longest_spectrum));
       const auto sample = prepared_.at(one).draw(address_.trial(static_cast<std::uint64_t>(trial)));
       if (!sample) throw Error("draw returned nothing");
       const std::vector<double> values =

@@ -15,7 +15,8 @@
 
 namespace kapprox {
 
-// Singular values take time that grows with the cube of this.
+// Singular values take time that grows with the cube of this; longer heads are no problem of such
+// a study (SpectrumKind::problem_refusal).
 inline constexpr Index longest_spectrum = 1024;  // queries, and keys
 
 // In the order of Spectrum's members.
@@ -25,7 +26,7 @@ std::vector<double> values_of(const Spectrum& spectrum);
 class SpectrumReference final : public Reference {
  public:
   explicit SpectrumReference(const OrderedProblem& problem);
-  // Frobenius norm of the exact weights, then their spectrum; NaN beyond longest_spectrum.
+  // Frobenius norm of the exact weights, then their spectrum.
   std::vector<double> facts(Index place) const override;
 
  private:

@@ -102,6 +102,8 @@ class StudyKind {
   virtual MethodCost cost(const Method& method, const ProblemShape& shape) const = 0;
   // The values of KindTexts::costs.
   virtual std::vector<double> costs(const MethodCost& cost) const = 0;
+  // Why no method can serve a problem of this shape, from "a head has …" on; "" where one can.
+  virtual std::string problem_refusal(const ProblemShape&) const { return ""; }
   // Why the method cannot serve a case, one sentence; "" where it can.
   virtual std::string refusal(const Method&, const Case&) const { return ""; }
 
