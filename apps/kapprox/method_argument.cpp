@@ -13,6 +13,29 @@
 
 namespace kapprox::app {
 
+namespace {
+
+// A change of a method inside of the method ("feature_map.m=3") is of one that it takes.
+void check_first_step(const std::string& subcommand, const MethodEntry& entry,
+                      const std::string& change) {
+  const std::size_t dot = change.find('.');
+  if (dot == std::string::npos || dot > change.find('=')) return;
+  const std::string step = change.substr(0, dot);
+  if (entry.declarations.find(step) != nullptr) return;
+  std::vector<std::string> names;
+  for (const Declaration& declaration : entry.declarations.all()) names.push_back(declaration.name);
+  const std::string where = fmt::format("{}: --set {}: {}", subcommand, change, entry.name);
+  if (names.empty())
+    throw InputError(fmt::format("{}: {} is given, but {} takes no parameters; remove it.", where,
+                                 step, entry.name));
+  const std::string near = nearest(step, names);
+  throw InputError(fmt::format(
+      "{}: {} is not a parameter of {}, but must be one of {}; {}", where, step, entry.name,
+      list_of(names), near.empty() ? "remove it." : fmt::format("did you mean {}?", near)));
+}
+
+}  // namespace
+
 std::string full_name(const MethodEntry& entry) {
   return fmt::format("{}:{}", kind_name(entry.kind), entry.name);
 }
@@ -43,6 +66,7 @@ const MethodEntry& method_argument(const Plugins& plugins, const std::string& su
 std::map<std::string, GivenValue> set_arguments(const std::string& subcommand,
                                                 const MethodEntry& entry,
                                                 const std::vector<std::string>& changes) {
+  for (const std::string& change : changes) check_first_step(subcommand, entry, change);
   const MethodAxes axes = read_method_changes(entry.name, changes, subcommand);
   if (axes.budget)
     throw InputError(

@@ -8,6 +8,8 @@
 
 #include <kapprox/error.hpp>
 
+#include <typeinfo>
+
 #include <fmt/format.h>
 
 namespace kapprox::app {
@@ -42,6 +44,18 @@ std::vector<std::string> long_names(const Subcommand& subcommand) {
          near.empty() ? "" : fmt::format("did you mean '{}'?", near));
 }
 
+// "a whole number", "a number" or "a text": what the value of an option must be.
+std::string allowed_value(const Subcommand& subcommand, std::string name) {
+  name.erase(0, name.find_first_not_of('-'));
+  const po::option_description* option = subcommand.options.find_nothrow(name, false);
+  const auto* typed = option == nullptr
+                          ? nullptr
+                          : dynamic_cast<const po::typed_value_base*>(option->semantic().get());
+  if (typed != nullptr && typed->value_type() == typeid(double)) return "a number";
+  if (typed != nullptr && typed->value_type() != typeid(std::string)) return "a whole number";
+  return "a text";
+}
+
 }  // namespace
 
 Options parse_options(const Subcommand& subcommand, std::span<const std::string> arguments) {
@@ -69,6 +83,11 @@ Options parse_options(const Subcommand& subcommand, std::span<const std::string>
            fmt::format("there are more arguments than {}",
                        subcommand.positionals.empty() ? "none" : list_of(subcommand.positionals)),
            "");
+  } catch (const po::invalid_option_value& e) {
+    refuse(
+        subcommand,
+        fmt::format("{}, but must be {}", e.what(), allowed_value(subcommand, e.get_option_name())),
+        "");
   } catch (const po::error& e) {
     refuse(subcommand, e.what(), "");
   }

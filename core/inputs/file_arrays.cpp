@@ -141,6 +141,16 @@ void FileArrays::assign_kv_heads(const ArrayFile& file) {
                          fmt::join(key_shape_, " × "), query_name_, fmt::join(query_shape_, " × ")),
              "have the same axes before that of the heads, or a dataset kv_head_of",
              "check the order of the axes");
+    const std::size_t query_axes = query_shape_.size();
+    const std::size_t key_axes = key_shape_.size();
+    if (heads_ % kv_heads != 0 && query_axes != key_axes)
+      refuse(
+          path_,
+          fmt::format("{} has {} axes ({}) and {} has {} ({})", query_name_, query_axes,
+                      fmt::join(query_shape_, " × "), key_name_, key_axes,
+                      fmt::join(key_shape_, " × ")),
+          "have as many, and a multiple of the key heads",
+          fmt::format("give {} an axis of heads", query_axes < key_axes ? query_name_ : key_name_));
     if (heads_ % kv_heads != 0)
       refuse(path_, fmt::format("has {} query heads on {} key heads", heads_, kv_heads),
              "have a multiple of the key heads, or a dataset kv_head_of", "add kv_head_of");

@@ -32,6 +32,25 @@ void check_rows(const InputSpec& spec, const Matrix& rows, std::string_view what
   }
 }
 
+// What is said of a file that a table names opens with the file; the study has the line that names
+// it.
+std::string at_path(const InputSpec& spec, const std::string& message) {
+  const std::string study = spec.where.substr(0, spec.where.find(':') + 1);
+  if (spec.axes.count("path") == 0 || message.rfind(study, 0) == 0) return message;
+  return fmt::format("{}: path: {}", where_of(spec, "path"), message);
+}
+
+std::vector<InputProblem> made_at_path(const InputSpec& spec, const Source& source, CaseUnit unit,
+                                       MakeProblems make, std::uint64_t seed) {
+  try {
+    return make(Axes(spec, source.keys, unit), Stream(seed).at("inputs"));
+  } catch (const InputError& error) {
+    throw InputError(at_path(spec, error.what()));
+  } catch (const IoError& error) {
+    throw IoError(at_path(spec, error.what()));
+  }
+}
+
 }  // namespace
 
 const std::vector<Source>& all_sources() {
@@ -75,8 +94,7 @@ std::vector<InputProblem> make_problems(const InputSpec& spec, std::uint64_t see
         where_of(spec, "source"), spec.source,
         pairs ? "gives whole problems alone" : "has no values", list_of(sources_of(made)),
         pairs ? "pairs" : "whole problems"));
-  std::vector<InputProblem> problems =
-      make(Axes(spec, source->keys, unit), Stream(seed).at("inputs"));
+  std::vector<InputProblem> problems = made_at_path(spec, *source, unit, make, seed);
   for (InputProblem& problem : problems) {
     problem.where = spec.where;
     check_rows(spec, problem.queries, "query");

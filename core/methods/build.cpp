@@ -43,7 +43,24 @@ const MethodEntry& find_entry(const Registry& registry, Kind kind, const std::st
                                suggestion(name, names, "choose one of these.")));
 }
 
-void check_names(const MethodEntry& entry, const MethodSpec& spec, const std::string& where) {
+// Sends the name of a parameter to the method inside of `entry` that has it, if one has.
+void refuse_in_place_of_inner(const Registry& registry, const MethodEntry& entry,
+                              const MethodSpec& spec, const std::string& name,
+                              const std::string& where) {
+  for (const Declaration& declaration : entry.declarations.all()) {
+    const std::optional<MethodSpec> inner = inner_spec(declaration, spec);
+    if (!inner) continue;
+    const MethodEntry* found = registry.find(*declaration.nested_kind, inner->method);
+    if (found != nullptr && found->declarations.find(name) != nullptr)
+      throw InputError(fmt::format(
+          "{0}: {1} is not a parameter of {2}, but of {3} inside of it; write it there, as in {4} "
+          "= {{ method = \"{3}\", {1} = … }}.",
+          where, name, entry.name, inner->method, declaration.name));
+  }
+}
+
+void check_names(const Registry& registry, const MethodEntry& entry, const MethodSpec& spec,
+                 const std::string& where) {
   std::vector<std::string> names;
   for (const Declaration& declaration : entry.declarations.all()) {
     names.push_back(declaration.name);
@@ -53,6 +70,7 @@ void check_names(const MethodEntry& entry, const MethodSpec& spec, const std::st
   }
   for (const auto& [name, value] : spec.parameters) {
     if (entry.declarations.find(name) != nullptr) continue;
+    refuse_in_place_of_inner(registry, entry, spec, name, where);
     if (names.empty())
       throw InputError(fmt::format("{}: {} is given, but {} takes no parameters; remove it.", where,
                                    name, entry.name));
@@ -62,14 +80,39 @@ void check_names(const MethodEntry& entry, const MethodSpec& spec, const std::st
   }
 }
 
-// A constructor is foreign code: whatever it throws becomes one sentence.
-std::shared_ptr<const Method> construct(const MethodEntry& entry, const Parameters& parameters,
-                                        const std::string& where) {
+// " (first is trig, second is positive)": the methods inside, for a sentence about them; "" where
+// there are none.
+std::string inner_names(const MethodEntry& entry, const MethodSpec& spec) {
+  std::string names;
+  for (const Declaration& declaration : entry.declarations.all())
+    if (const std::optional<MethodSpec> inner = inner_spec(declaration, spec))
+      names +=
+          fmt::format("{}{} is {}", names.empty() ? "" : ", ", declaration.name, inner->method);
+  return names.empty() ? "" : fmt::format(" ({})", names);
+}
+
+// What a constructor says of the values given: its own name once, and the names of the methods
+// inside, which it does not know.
+std::string refusal_words(std::string words, const MethodEntry& entry, const MethodSpec& spec,
+                          const std::string& where) {
+  const std::string opening = entry.name + ": ";
+  if (where.ends_with(entry.name) && words.starts_with(opening)) words.erase(0, opening.size());
+  const std::string names = inner_names(entry, spec);
+  if (!names.empty() && !words.empty() && words.back() == '.') words.pop_back();
+  return words + names;
+}
+
+// A constructor is foreign code: whatever it throws becomes one sentence. An InputError is about
+// the values given; anything else is the plugin's own.
+std::shared_ptr<const Method> construct(const MethodEntry& entry, const MethodSpec& spec,
+                                        const Parameters& parameters, const std::string& where) {
   const auto opening = [&] {
     return fmt::format("{}: plugin {} could not build {}", where, entry.plugin, entry.name);
   };
   try {
     return entry.make(parameters);
+  } catch (const InputError& cause) {
+    throw InputError(fmt::format("{}: {}", where, refusal_words(cause.what(), entry, spec, where)));
   } catch (const std::exception& cause) {
     throw InputError(fmt::format("{}: {}", opening(), cause.what()));
   } catch (...) {
@@ -78,6 +121,17 @@ std::shared_ptr<const Method> construct(const MethodEntry& entry, const Paramete
 }
 
 }  // namespace
+
+std::optional<MethodSpec> inner_spec(const Declaration& declaration, const MethodSpec& spec) {
+  const auto found = spec.parameters.find(declaration.name);
+  const std::optional<GivenValue> value = found != spec.parameters.end()
+                                              ? std::optional<GivenValue>(found->second)
+                                              : default_value(declaration);
+  if (declaration.type != ParameterType::method || !value) return std::nullopt;
+  if (const auto* word = std::get_if<std::string>(&*value)) return MethodSpec{*word, {}};
+  const auto* table = std::get_if<std::shared_ptr<MethodSpec>>(&*value);
+  return table == nullptr ? std::nullopt : std::optional<MethodSpec>(**table);
+}
 
 std::vector<MethodSpec> with_each(const std::vector<MethodSpec>& specs, const std::string& name,
                                   const std::vector<GivenValue>& values) {
@@ -94,7 +148,7 @@ std::vector<MethodSpec> with_each(const std::vector<MethodSpec>& specs, const st
 BuiltMethod build_method(const Registry& registry, Kind kind, const MethodSpec& spec,
                          const std::string& where) {
   const MethodEntry& entry = find_entry(registry, kind, spec.method, where);
-  check_names(entry, spec, where);
+  check_names(registry, entry, spec, where);
   GivenValues given;
   for (const Declaration& declaration : entry.declarations.all()) {
     const auto found = spec.parameters.find(declaration.name);
@@ -103,7 +157,7 @@ BuiltMethod build_method(const Registry& registry, Kind kind, const MethodSpec& 
   }
   Resolution resolution(registry, given, where);
   for (const Declaration& declaration : entry.declarations.all()) resolution.add(declaration);
-  return {&entry, construct(entry, resolution.parameters(), where), resolution.columns(),
+  return {&entry, construct(entry, spec, resolution.parameters(), where), resolution.columns(),
           resolution.key(entry.name), resolution.inner()};
 }
 

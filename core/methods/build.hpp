@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -26,6 +27,9 @@ struct MethodSpec {
   std::string method;
   std::map<std::string, GivenValue> parameters;
 };
+
+// The method given for a parameter, by name or as a table, or its default; empty where it is none.
+std::optional<MethodSpec> inner_spec(const Declaration& declaration, const MethodSpec& spec);
 
 // Every spec with every value of one more parameter: the new one varies fastest.
 std::vector<MethodSpec> with_each(const std::vector<MethodSpec>& specs, const std::string& name,

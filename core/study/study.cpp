@@ -115,7 +115,8 @@ class Reader {
       study_.kind = text(entry);
       if (study_kind(study_.kind) == nullptr)
         refuse({source_.place_of(entry), "kind"}, fmt::format("\"{}\"", study_.kind),
-               fmt::format("one that exists in this version: {}", list_of(kind_names())));
+               fmt::format("one that exists in this version: {}", list_of(kind_names())),
+               did_you_mean(study_.kind, kind_names(), "change it"));
     } else if (entry.key == "name") {
       study_.name = text(entry);
     } else if (entry.key == "seed") {

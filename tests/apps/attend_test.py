@@ -171,7 +171,20 @@ class Attend(ProgramTest):
             (("direct", "--set", "softmax.temperature=2"), "as in softmax.method=NAME"),
             (("exact", "--window", "-1"), "--window is -1"),
             (("exact", "--scale", "0"), "--scale is 0"),
+            (("exact", "--window", "x"), "('x') for option '--window' is invalid, but must be a "
+                                         "whole number"),
+            (("exact", "--scale", "abc"), "('abc') for option '--scale' is invalid, but must be a "
+                                          "number"),
             (("exact", "--set", "m=3"), "m"),
+            (("exact", "--set", "feature_map.m=3"),
+             "--set feature_map.m=3: exact: feature_map is given, but exact takes no parameters; "
+             "remove it"),
+            (("linear", "--set", "featuremap.m=3"),
+             "featuremap is not a parameter of linear, but must be one of feature_map, window, "
+             "storage, chunk or calibration; did you mean feature_map?"),
+            (("linear", "--set", "feature_map=positive", "--set", "m=8"),
+             "m is not a parameter of linear, but of positive inside of it; write it there, as in "
+             "feature_map = { method = \"positive\", m = … }"),
             (("linear",), "feature_map"),
             (("nystrom", "--causal", "--set", "landmarks=2"), "not causal"),
         ]:

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Files and tables that do not fit together, and what is said about them.
+#include "inputs/axes.hpp"
 #include "inputs/small_files.hpp"
 #include "message_of.hpp"
 
@@ -12,10 +13,13 @@
 namespace kapprox {
 namespace {
 
-// The sentence about a file, its path taken off; about a table, whole.
+// The sentence about a file, its path and the place of the path in the study taken off; about a
+// table, whole.
 std::string refusal(const FileFixture& file, AxesGiven axes = {}) {
+  const InputSpec spec = file.spec(axes);
   std::string message = message_of<InputError>([&] { file.problems(std::move(axes)); });
-  const std::string path = (file.folder() / "a.h5").string() + ": ";
+  const std::string path =
+      where_of(spec, "path") + ": path: " + (file.folder() / "a.h5").string() + ": ";
   return message.substr(0, path.size()) == path ? message.substr(path.size()) : message;
 }
 
@@ -133,6 +137,31 @@ TEST(FileRefuses, HeadsThatDoNotDivide) {
   EXPECT_EQ(refusal(SmallFile{.heads = 2, .kv_heads = 3}),
             "has 2 query heads on 3 key heads, but must have a multiple of the key heads, or a "
             "dataset kv_head_of; add kv_head_of");
+}
+
+TEST(FileRefuses, KeysWithAnAxisOfHeadsThatQueriesDoNotHave) {
+  const FileFixture file;
+  Group group = group_of(SmallFile{.heads = 1, .kv_heads = 2});
+  group.variables[0].dimensions = {"query", "dim"};
+  file.write(group);
+
+  EXPECT_EQ(refusal(file),
+            "q has 2 axes (3 × 2) and k has 3 (2 × 4 × 2), but must have as many, and a multiple "
+            "of the key heads; give q an axis of heads");
+}
+
+// The study names the file, so the sentence opens with the line that does.
+TEST(FileRefuses, AtTheLineOfTheStudyThatNamesTheFile) {
+  const FileFixture file;
+  file.write(SmallFile{.heads = 3, .kv_heads = 2});
+
+  const std::string message = message_of<InputError>([&] { file.problems(); });
+
+  EXPECT_EQ(message.rfind("study.toml:6: inputs: path: " + (file.folder() / "a.h5").string() +
+                              ": has 3 query heads",
+                          0),
+            0U)
+      << message;
 }
 
 TEST(FileRefuses, KvHeadOfBeyondTheKeyHeads) {

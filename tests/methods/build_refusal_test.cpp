@@ -67,6 +67,18 @@ TEST(BuildRefuses, AnUnknownParameterWithTheNearestOne) {
             "study.toml:3: methods.toy: m is given, but bare takes no parameters; remove it.");
 }
 
+// What belongs to a method inside is sent there.
+TEST(BuildRefuses, AParameterOfAMethodInsideWithItsPlace) {
+  const auto inside = [](const MethodSpec& spec) { return std::make_shared<MethodSpec>(spec); };
+
+  EXPECT_EQ(refusal({"tree", {{"m", 1}, {"rounds", 2}, {"directions", "rounds"}}}),
+            "study.toml:3: methods.toy: rounds is not a parameter of tree, but of rounds inside of "
+            "it; write it there, as in directions = { method = \"rounds\", rounds = … }.");
+  EXPECT_EQ(refusal({"outer", {{"m", 1}, {"base", inside({"tree", {}})}, {"width", 0.5}}}),
+            "study.toml:3: methods.toy: width is not a parameter of outer, but of tree inside of "
+            "it; write it there, as in base = { method = \"tree\", width = … }.");
+}
+
 TEST(BuildRefuses, WhatIsMissingBeforeWhatIsUnknown) {
   EXPECT_EQ(refusal({"tree", {{"a", 1}, {"zzz", 1}}}),
             "study.toml:3: methods.toy: m is missing, but must be a whole number from 1 to "
@@ -76,11 +88,11 @@ TEST(BuildRefuses, WhatIsMissingBeforeWhatIsUnknown) {
 TEST(BuildRefuses, AnUnknownMethodWithTheOnesThereAre) {
   EXPECT_EQ(refusal({"treee", {}}),
             "study.toml:3: methods.toy: method is \"treee\", but must be a kernel method: bare, "
-            "outer, sum, "
+            "outer, picky, sum, "
             "thrower or tree; did you mean tree?");
   EXPECT_EQ(refusal({"plain", {}}),
             "study.toml:3: methods.toy: method is \"plain\", a directions method, but must be a "
-            "kernel method; choose bare, outer, sum, thrower or tree.");
+            "kernel method; choose bare, outer, picky, sum, thrower or tree.");
 }
 
 TEST(BuildRefuses, AnyMethodWhereNoneIsLoaded) {
@@ -102,6 +114,20 @@ TEST(BuildRefuses, ANestedFaultAtItsPlace) {
   EXPECT_EQ(message,
             "study.toml:3: methods.toy: directions: rounds is 0, but must be a whole number of at "
             "least 1; change it.");
+}
+
+// A refusal of the constructor is about what was given: no plugin is to blame, and the methods
+// inside, whom the constructor knows as objects alone, are named.
+TEST(BuildRefuses, WhatAConstructorRefuses) {
+  EXPECT_EQ(refusal({"picky", {}}),
+            "study.toml:3: methods.toy: picky: base is too plain, but must not be; choose another "
+            "(base is bare)");
+  const Registry registry = toys::registry();
+  EXPECT_EQ(message_of<InputError>([&] {
+              build_method(registry, Kind::kernel, {"picky", {}}, "study.toml:3: methods.picky");
+            }),
+            "study.toml:3: methods.picky: base is too plain, but must not be; choose another (base "
+            "is bare)");
 }
 
 TEST(BuildRefuses, AConstructorThatThrowsWithPluginMethodAndCause) {

@@ -86,7 +86,8 @@ TEST(Build, RegistriesAreListedByKindThenName) {
     listed += std::string(kind_name(entry->kind)) + ":" + entry->name + " ";
 
   EXPECT_EQ(listed,
-            "directions:plain directions:rounds kernel:bare kernel:outer kernel:sum kernel:thrower "
+            "directions:plain directions:rounds kernel:bare kernel:outer kernel:picky kernel:sum "
+            "kernel:thrower "
             "kernel:tree ");
 }
 

@@ -6,6 +6,7 @@
 
 #include "methods/build.hpp"
 
+#include <kapprox/error.hpp>
 #include <kapprox/registry.hpp>
 
 #include <cstdint>
@@ -78,6 +79,16 @@ struct Sum : Toy<Kind::kernel> {
   std::vector<std::shared_ptr<const Tree>> bases;
 };
 
+// Refuses what it is given.
+struct Picky : Toy<Kind::kernel> {
+  static void declare(Declarations& d) {
+    d.method(Kind::kernel, "base", "what it is made of").otherwise("bare");
+  }
+  explicit Picky(const Parameters&) {
+    throw InputError("picky: base is too plain, but must not be; choose another.");
+  }
+};
+
 struct Bare : Toy<Kind::kernel> {};
 
 // Its constructor throws: a std::exception when asked to be polite, a number otherwise.
@@ -97,6 +108,7 @@ inline Registry registry() {
     r.add<Tree>("tree", "one parameter of each type", "nobody");
     r.add<Outer>("outer", "hands down", "nobody");
     r.add<Sum>("sum", "a list of methods", "nobody");
+    r.add<Picky>("picky", "refuses its base", "nobody");
     r.add<Bare>("bare", "no parameters", "nobody");
     r.add<Thrower>("thrower", "cannot be built", "nobody");
   });

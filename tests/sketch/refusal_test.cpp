@@ -42,11 +42,11 @@ TEST(SketchRefusals, RatesThatMeanNothing) {
   const std::int64_t m = 8;
 
   EXPECT_EQ(refusal({"random_maclaurin", {{"m", m}, {"rate", 2.0}}}),
-            "test: plugin sketch could not build random_maclaurin: random_maclaurin: rate is 2, "
+            "test: random_maclaurin: rate is 2, "
             "but must be 0 with the geometric law, whose mean "
             "degree is 1; leave it out or choose law = \"poisson\"");
   EXPECT_EQ(refusal({"poisson", {{"m", m}, {"rate", 1e-9}}}),
-            "test: plugin sketch could not build poisson: poisson: rate is 1e-09, but must be 0 "
+            "test: poisson: rate is 1e-09, but must be 0 "
             "(fitted to the data) or at least 10^-6; "
             "raise it");
 }
