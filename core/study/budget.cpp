@@ -3,10 +3,12 @@
 
 #include "study/budget.hpp"
 
+#include "study/chosen_m.hpp"
+
 #include <kapprox/error.hpp>
 
 #include <algorithm>
-#include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -22,18 +24,19 @@ namespace {
 class Family {
  public:
   Family(const StudyKind& kind, const Registry& registry, const MethodSpec& spec,
-         const Budget& budget, const std::set<ProblemShape>& shapes, const std::string& where)
+         const ChoiceOfM& chosen, const Budget& budget, const std::set<ProblemShape>& shapes,
+         const std::string& where)
       : kind_(kind),
         registry_(registry),
         spec_(spec),
+        chosen_(chosen),
         budget_(budget),
         shapes_(shapes),
         where_(where) {}
 
   BuiltMethod with(std::int64_t m) const {
-    MethodSpec spec = spec_;
-    spec.parameters["m"] = m;
-    return build_method(registry_, kind_.method_kind(), spec, where_);
+    return build_method(registry_, kind_.method_kind(),
+                        with_m(registry_, kind_.method_kind(), spec_, chosen_.path, m), where_);
   }
 
   Index need(std::int64_t m) const {
@@ -51,22 +54,26 @@ class Family {
   const StudyKind& kind_;
   const Registry& registry_;
   const MethodSpec& spec_;
+  const ChoiceOfM& chosen_;
   const Budget& budget_;
   const std::set<ProblemShape>& shapes_;
   const std::string& where_;
 };
 
-// Of an integer parameter m: its bounds as whole numbers.
-const Declaration& declared_m(const MethodEntry& entry, const MethodSpec& spec,
-                              const Budget& budget) {
-  const Declaration* m = entry.declarations.find("m");
-  if (m == nullptr || m->type != ParameterType::integer || !m->most)
-    refuse_budget(budget, fmt::format("budget is given, but {} has no m to choose; give its own "
+// The one m there is, which must not be given.
+ChoiceOfM chosen_m(const StudyKind& kind, const Registry& registry, const MethodSpec& spec,
+                   const Budget& budget, const std::string& where) {
+  std::vector<ChoiceOfM> choices = choices_of_m(registry, kind.method_kind(), spec);
+  if (choices.empty())  // a name that does not exist has no m either, and building says so
+    build_method(registry, kind.method_kind(), spec, where);
+  if (choices.size() != 1)
+    refuse_budget(budget, fmt::format("budget is given, but {} has {} m to choose; give its own "
                                       "parameters instead",
-                                      spec.method));
-  if (spec.parameters.count("m") > 0)
-    refuse_budget(budget, "budget and m are both given, but must not be; remove one");
-  return *m;
+                                      spec.method, choices.empty() ? "no" : "more than one"));
+  if (choices.front().is_given)
+    refuse_budget(budget, fmt::format("budget and {} are both given, but must not be; remove one",
+                                      choices.front().words()));
+  return std::move(choices.front());
 }
 
 }  // namespace
@@ -74,28 +81,26 @@ const Declaration& declared_m(const MethodEntry& entry, const MethodSpec& spec,
 BuiltMethod largest_within(const StudyKind& kind, const Registry& registry, const MethodSpec& spec,
                            const Budget& budget, std::int64_t limit,
                            const std::set<ProblemShape>& shapes, const std::string& where) {
-  const MethodEntry* entry = registry.find(kind.method_kind(), spec.method);
-  if (entry == nullptr)
-    return build_method(registry, kind.method_kind(), spec, where);  // says what there is instead
-  const auto most = static_cast<std::int64_t>(*declared_m(*entry, spec, budget).most);
-  const Family family(kind, registry, spec, budget, shapes, where);
+  const ChoiceOfM chosen = chosen_m(kind, registry, spec, budget, where);
+  const Family family(kind, registry, spec, chosen, budget, shapes, where);
 
   const Index least = family.need(1);
   if (least > limit)
     refuse_budget(budget, fmt::format("budget.{} is {}, but must be at least {}, what {} takes at "
-                                      "m = 1; raise it",
-                                      budget.quantity, limit, least, spec.method));
+                                      "{} = 1; raise it",
+                                      budget.quantity, limit, least, spec.method, chosen.words()));
   if (family.need(2) <= least)
-    refuse_budget(budget, fmt::format("budget is about {}, but that of {} does not grow with m; "
-                                      "give m instead",
-                                      budget.quantity, spec.method));
+    refuse_budget(budget,
+                  fmt::format("budget is about {0}, but that of {1} does not grow with {2}; "
+                              "give {2} instead",
+                              budget.quantity, spec.method, chosen.words()));
   std::int64_t fits = 1;
   std::int64_t too_many = 2;
-  while (too_many <= most && family.need(too_many) <= limit) {
+  while (too_many <= chosen.most && family.need(too_many) <= limit) {
     fits = too_many;
     too_many *= 2;
   }
-  too_many = std::min(too_many, most + 1);
+  too_many = std::min(too_many, chosen.most + 1);
   while (too_many - fits > 1) {
     const std::int64_t middle = fits + (too_many - fits) / 2;
     (family.need(middle) <= limit ? fits : too_many) = middle;

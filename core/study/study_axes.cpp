@@ -3,6 +3,8 @@
 
 #include "study/study_axes.hpp"
 
+#include <kapprox/error.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -92,6 +94,12 @@ std::vector<GivenValue> read_nested_method(const toml::table& table, const Place
   for (const Entry& entry : entries_in_file_order(table)) {
     if (entry.key == "method") continue;
     const Place inner{place.where, fmt::format("{}.{}", place.name, entry.key)};
+    if (entry.key == "budget")
+      throw InputError(fmt::format(
+          "{}: {} is given, but must stand beside {}, where it chooses the m inside; write budget "
+          "= {} in the table [[methods]] itself",
+          inner.where, inner.name, place.name.substr(0, place.name.find('.')),
+          node_text(*entry.node)));
     const std::vector<GivenValue> axis = read_axis(*entry.node, inner);
     combined(static_cast<std::int64_t>(specs.size()), static_cast<std::int64_t>(axis.size()),
              inner);
