@@ -4,6 +4,7 @@
 // kapprox check: what a study would do and cost, and what theory says cannot work, before it runs.
 #include "config_names.hpp"
 #include "numeric/pinned_threads.hpp"
+#include "numeric/threads.hpp"
 #include "options.hpp"
 #include "plugins.hpp"
 #include "progress_line.hpp"
@@ -71,8 +72,9 @@ void print_summary(const Plan& plan, const PredictedCost& cost, int threads) {
           : fmt::format("{} of the configs, the others by their work", cost.timed);
   const double at_once =
       plan.kind->measures_time() ? 1.0 : threads;  // units that run beside others
-  fmt::print("predicted  {} with {} (from timing a few trials of {})\n",
-             duration_text(cost.seconds / at_once), count_text(threads, "thread"), timed);
+  fmt::print("predicted  {} with {} (from timing a few trials of {}), {} of it for exact answers\n",
+             duration_text(cost.exact_seconds + cost.seconds / at_once),
+             count_text(threads, "thread"), timed, duration_text(cost.exact_seconds));
 }
 
 void print_feasibility(const Plan& plan, const std::vector<ConfigFeasibility>& configs) {
@@ -147,6 +149,7 @@ void print_notes(const Plan& plan, const std::vector<ConfigFeasibility>& configs
 
 ExitStatus check(const Options& options) {
   const int wanted = thread_argument(options);
+  use_threads(wanted);
   const Plugins plugins = load_plugins(plugin_arguments(options));
   const Plan plan = plan_study(text(options, "STUDY.toml"), texts(options, "set"), plugins);
   const int threads = make_openmp_executor(wanted)->threads();

@@ -16,6 +16,7 @@ namespace {
 
 constexpr double terminal_interval = 0.1;  // s: as fast as an eye follows
 constexpr double plain_interval = 2.0;     // s: a log stays short
+constexpr double worth_saying = 1e10;      // multiply-adds of exact answers: some seconds
 
 // Multiply-adds, or units where the methods declare no cost.
 double work_of(const Progress& progress, double work, std::int64_t units) {
@@ -47,15 +48,26 @@ void ProgressLine::update(const Progress& progress) {
   if (!last && progress.seconds - shown_at_ < interval) return;
   shown_ = true;
   shown_at_ = progress.seconds;
+  show(text_of(progress));
+}
+
+void ProgressLine::update(const ExactProgress& progress) {
+  if (progress.work < worth_saying) return;
+  exact_ = true;
+  show(fmt::format("exact answers of problem {} of {}: {:.1e} multiply-adds", progress.problem + 1,
+                   progress.problems, progress.work));
+}
+
+void ProgressLine::show(const std::string& text) const {
   if (terminal_)
-    fmt::print(stderr, "\r\x1b[K{}", text_of(progress));
+    fmt::print(stderr, "\r\x1b[K{}", text);
   else
-    fmt::print(stderr, "{}\n", text_of(progress));
+    fmt::print(stderr, "{}\n", text);
   std::fflush(stderr);
 }
 
 void ProgressLine::finish() {
-  if (terminal_ && shown_) fmt::print(stderr, "\r\x1b[K");
+  if (terminal_ && (shown_ || exact_)) fmt::print(stderr, "\r\x1b[K");
 }
 
 std::string duration_text(double seconds) {

@@ -16,14 +16,17 @@ class ProgressLine {
   explicit ProgressLine(bool terminal) : terminal_(terminal) {}
 
   void update(const Progress& progress);
-  void finish();  // leaves the terminal's line clean for what follows
+  void update(const ExactProgress& progress);  // only where it will take a while
+  void finish();                               // leaves the terminal's line clean for what follows
 
  private:
   std::string text_of(const Progress& progress) const;
+  void show(const std::string& text) const;
 
   bool terminal_;
   bool started_ = false;
   bool shown_ = false;     // a run that ends within the first interval shows nothing
+  bool exact_ = false;     // exact answers were said to be made
   double shown_at_ = 0.0;  // seconds since the run began
   Progress first_;         // where this run began: units of earlier runs are not its speed
 };

@@ -5,6 +5,7 @@
 #include "study/run.hpp"
 #include "interrupt.hpp"
 #include "numeric/blas.hpp"
+#include "numeric/threads.hpp"
 #include "options.hpp"
 #include "output_path.hpp"
 #include "plugins.hpp"
@@ -87,6 +88,7 @@ ExitStatus run(const Options& options) {
   run_options.checkpoint_seconds = checkpoint_argument(options);
   run_options.fresh = options.count("fresh") > 0;
   check_output_path(output, study, "study");
+  use_threads(run_options.threads);
   const Plugins plugins = load_plugins(plugin_arguments(options));
   const Plan plan = plan_study(study, texts(options, "set"), plugins);
   run_options.provenance = provenance_of(plugins);
@@ -95,6 +97,9 @@ ExitStatus run(const Options& options) {
   Progress latest;
   run_options.on_progress = [&](const Progress& progress) {
     latest = progress;
+    if (!quiet) line.update(progress);
+  };
+  run_options.on_exact = [&](const ExactProgress& progress) {
     if (!quiet) line.update(progress);
   };
 

@@ -26,6 +26,10 @@ void use_threads(int threads) {
   if (threads > 0) omp_set_num_threads(threads);
 }
 
+OneThread::OneThread() : before_(omp_get_max_threads()) { omp_set_num_threads(1); }
+
+OneThread::~OneThread() { omp_set_num_threads(before_); }
+
 void for_each_index(Index count, const std::function<void(Index)>& body, double work) {
   const int threads = omp_get_max_threads();
   if (count <= 1 || threads <= 1 || work < worth_threads || omp_in_parallel() != 0) {

@@ -56,6 +56,18 @@ void warn_of_blas(RunReport& report) {
         "build, or set OPENBLAS_NUM_THREADS=1");
 }
 
+// Before anything else asks for them, so that a long run says what it does.
+void make_exact_answers(const Plan& plan, const Grounds& grounds, const RunOptions& options) {
+  for (Index p = 0; p < grounds.size(); ++p) {
+    const InputProblem& problem = *grounds[p].ordered().source;
+    if (options.on_exact)
+      options.on_exact(
+          {p, grounds.size(),
+           plan.kind->reference_work(shape_of(problem), static_cast<Index>(problem.cases.size()))});
+    grounds[p].reference();
+  }
+}
+
 // As scheduled; rounds of timing one after the other, and in a round all configs on a problem
 // together: what is compared was measured in the same moment.
 std::vector<Index> order_of_units(const Plan& plan, const Schedule& schedule) {
@@ -119,6 +131,7 @@ RunReport run_study(const Plan& plan, const std::filesystem::path& output,
   if (options.fresh) check_replaceable(output, results_schema_name, "a results file of kapprox");
   const FileLock lock(output);
   const Grounds grounds(plan);
+  make_exact_answers(plan, grounds, options);
   const ResultsGroups groups(plan, grounds);
   Resumed start;
   if (!options.fresh && std::filesystem::exists(output))

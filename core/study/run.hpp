@@ -23,12 +23,20 @@ struct Progress {
   double seconds = 0.0;  // since the run began
 };
 
+// The exact answers of a problem, which are made once before its first trial.
+struct ExactProgress {
+  Index problem = 0;  // counted from 0: this one begins now
+  Index problems = 0;
+  double work = 0.0;  // of this one, multiply-adds
+};
+
 struct RunOptions {
-  int threads = 0;                                   // 0: as many as processors
-  double checkpoint_seconds = 30.0;                  // lost work never exceeds this much
-  bool fresh = false;                                // overwrite instead of resume
-  std::function<void(const Progress&)> on_progress;  // called from one thread at a time
-  const std::atomic<bool>* stop = nullptr;           // set: finish running units, save, return
+  int threads = 0;                                     // 0: as many as processors
+  double checkpoint_seconds = 30.0;                    // lost work never exceeds this much
+  bool fresh = false;                                  // overwrite instead of resume
+  std::function<void(const Progress&)> on_progress;    // called from one thread at a time
+  std::function<void(const ExactProgress&)> on_exact;  // before those of each problem
+  const std::atomic<bool>* stop = nullptr;             // set: finish running units, save, return
   std::vector<std::pair<std::string, std::string>>
       provenance;  // from the program: plugins, versions
 };

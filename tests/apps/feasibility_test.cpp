@@ -14,6 +14,7 @@
 #include <kapprox/vector_math.hpp>
 
 #include <cmath>
+#include <ctime>
 #include <limits>
 #include <string>
 
@@ -217,6 +218,59 @@ TEST(PredictedCost, BeginsNoTrialOfHours) {
 
   EXPECT_EQ(cost.timed, 1);
   EXPECT_GT(cost.seconds, 1000.0 * 1.0);  // 1000 trials of 3e10 multiply-adds and more
+}
+
+Plan attention_plan(int rows, const std::string& methods) {
+  const std::string text = fmt::format(
+      "kind = \"attention\"\nname = \"t\"\nseed = 3\ntrials = 2\n[inputs]\nsource = "
+      "\"gaussian\"\ndim = 4\nstd = 0.5\nn = {}\n{}",
+      rows, methods);
+  return make_plan(parse_study(text, "test.toml", {}), registry());
+}
+
+// 3.6e9 logits take seconds, whatever the methods take.
+TEST(PredictedCost, KnowsTheExactAnswersWithoutMakingThemAll) {
+  const Plan plan = attention_plan(60'000, "[[methods]]\nmethod = \"average\"");
+  const std::clock_t begin = std::clock();
+
+  const PredictedCost cost = predict_cost(plan, 0.05);
+
+  const double seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+  EXPECT_EQ(cost.timed, 1);  // on the first rows
+  EXPECT_GT(cost.exact_seconds, 1.0);
+  EXPECT_LT(cost.exact_seconds, 1000.0);
+  EXPECT_LT(seconds, 0.5 * cost.exact_seconds);
+}
+
+TEST(PredictedCost, ScalesWhatWasTimedOnFirstRowsToAll) {
+  const std::string methods = "[[methods]]\nmethod = \"exact\"";
+
+  const PredictedCost once = predict_cost(attention_plan(30'000, methods), 0.05);
+  const PredictedCost tenfold = predict_cost(attention_plan(300'000, methods), 0.05);
+
+  EXPECT_EQ(once.timed, 1);
+  EXPECT_GT(tenfold.exact_seconds, 10 * once.exact_seconds);  // a hundred times, as below
+  EXPECT_GT(tenfold.seconds, 10 * once.seconds);
+}
+
+// 2048² weights with 64 features: at the speed of the slowest methods, no trial would be begun.
+TEST(PredictedCost, FirstRowsTellThatTrialsAreShort) {
+  const std::string linear =
+      "[[methods]]\nmethod = \"linear\"\nfeature_map = { method = \"positive\", m = 64 }";
+
+  const PredictedCost cost = predict_cost(attention_plan(2048, linear), 0.2);
+
+  EXPECT_EQ(cost.timed, 1);
+}
+
+// A short head: made whole and timed.
+TEST(PredictedCost, TimesTheExactAnswersThatFit) {
+  const PredictedCost cost =
+      predict_cost(attention_plan(64, "[[methods]]\nmethod = \"average\""), 0.05);
+
+  EXPECT_GT(cost.exact_seconds, 0.0);
+  EXPECT_LT(cost.exact_seconds, 0.1);
+  EXPECT_EQ(cost.timed, 1);
 }
 
 TEST(PredictedCost, GrowsWithTrialsAndKnowsThatDeterministicConfigsRunOnce) {

@@ -219,6 +219,28 @@ class Interrupt(ProgramTest):
         self.assert_contains(sentence, "slow.h5")
 
 
+class ExactAnswers(ProgramTest):
+    def test_long_ones_are_said_before_they_are_made(self):
+        study = self.write("long.toml", """kind = "attention"
+name = "long"
+seed = 1
+trials = 1
+[inputs]
+source = "gaussian"
+dim = 4
+std = 0.5
+n = [16, 24_000]
+[[methods]]
+method = "average"
+""")
+
+        _, err = self.kapprox("run", study, "-o", "long.h5")
+
+        self.assertEqual(err.splitlines()[0],
+                         "exact answers of problem 2 of 2: 1.4e+10 multiply-adds")
+        self.assertNotIn("problem 1 of 2", err)
+
+
 class Progress(ProgramTest):
     def setUp(self):
         super().setUp()

@@ -32,6 +32,18 @@ const KernelMethod* kernel_inside(const BuiltMethod& built) {
   return nullptr;
 }
 
+// Operations per weight that is looked at, roughly, and of an exponential.
+constexpr double measuring = 32.0;
+constexpr double exponential = 16.0;
+
+bool has_few_weights(const ProblemShape& shape) {
+  return shape.queries <= most_weights / std::max<Index>(1, shape.keys);
+}
+
+double weights_of(const ProblemShape& shape) {
+  return static_cast<double>(shape.queries) * static_cast<double>(shape.keys);
+}
+
 bool is_seen(const OrderedProblem& problem, const Pair& pair) {
   for (const OrderedCase& one : problem.cases)
     if (one.source->mask.allows(pair.query, pair.key, problem.queries.rows(), problem.keys.rows()))
@@ -66,6 +78,14 @@ std::string AttentionKind::refusal(const Method& method, const Case& one) const 
   return attention_of(method).refusal(one.mask);
 }
 
+// The output and, where they are looked at, all weights.
+double AttentionKind::reference_work(const ProblemShape& shape, Index cases) const {
+  const auto logit = static_cast<double>(shape.ambient_dim) + exponential;
+  double per_weight = logit + static_cast<double>(shape.value_dim);
+  if (has_few_weights(shape)) per_weight += logit + measuring;
+  return static_cast<double>(cases) * weights_of(shape) * per_weight;
+}
+
 std::unique_ptr<const Reference> AttentionKind::reference(const OrderedProblem& problem) const {
   return std::make_unique<AttentionReference>(problem);
 }
@@ -91,11 +111,10 @@ double AttentionKind::trial_work(const MethodCost& cost, const CaseSet& set) con
 // of cases does not matter: they are computed one by one, and more of them must not move a bit of
 // those there are.
 double AttentionKind::chunk_work(const MethodCost& cost, const ProblemShape& shape, Index) const {
-  constexpr double measuring = 32.0;  // operations per weight, roughly
   double work = 1.0 + cost.multiply_adds;
-  if (shape.queries <= most_weights / std::max<Index>(1, shape.keys))
-    work += static_cast<double>(shape.queries * shape.keys) *
-            (static_cast<double>(cost.feature_dim + shape.ambient_dim) + measuring);
+  if (has_few_weights(shape))
+    work +=
+        weights_of(shape) * (static_cast<double>(cost.feature_dim + shape.ambient_dim) + measuring);
   return 2.0 * work;
 }
 

@@ -20,6 +20,7 @@ class AttentionKind : public StudyKind {
   MethodCost cost(const Method& method, const ProblemShape& shape) const override;
   std::vector<double> costs(const MethodCost&) const override { return {}; }
   std::string refusal(const Method& method, const Case& one) const override;
+  double reference_work(const ProblemShape& shape, Index cases) const override;
   std::unique_ptr<const Reference> reference(const OrderedProblem& problem) const override;
   std::shared_ptr<const CaseSet> case_set(std::vector<OrderedCase> cases, const Ground& ground,
                                           bool reduced) const override;

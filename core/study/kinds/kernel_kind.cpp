@@ -52,6 +52,10 @@ MethodCost KernelKind::cost(const Method& method, const ProblemShape& shape) con
 
 std::vector<double> KernelKind::costs(const MethodCost& cost) const { return {cost.multiply_adds}; }
 
+double KernelKind::reference_work(const ProblemShape& shape, Index cases) const {
+  return static_cast<double>(cases) * static_cast<double>(shape.ambient_dim);
+}
+
 std::unique_ptr<const Reference> KernelKind::reference(const OrderedProblem& problem) const {
   return std::make_unique<KernelReference>(problem);
 }

@@ -18,6 +18,7 @@ class KernelKind final : public StudyKind {
   MethodFacts facts(const Method& method) const override;
   MethodCost cost(const Method& method, const ProblemShape& shape) const override;
   std::vector<double> costs(const MethodCost& cost) const override;
+  double reference_work(const ProblemShape& shape, Index cases) const override;
   std::unique_ptr<const Reference> reference(const OrderedProblem& problem) const override;
   std::shared_ptr<const CaseSet> case_set(std::vector<OrderedCase> cases, const Ground& ground,
                                           bool reduced) const override;

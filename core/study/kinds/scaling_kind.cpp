@@ -39,6 +39,11 @@ const KindTexts& ScalingKind::texts() const {
 // Time is random whatever the method claims, and counts in all d dimensions.
 MethodFacts ScalingKind::facts(const Method&) const { return {true, false, false}; }
 
+// Norms of rows.
+double ScalingKind::reference_work(const ProblemShape& shape, Index) const {
+  return static_cast<double>(shape.queries + shape.keys) * static_cast<double>(shape.ambient_dim);
+}
+
 std::unique_ptr<const Reference> ScalingKind::reference(const OrderedProblem& problem) const {
   return std::make_unique<ScalingReference>(problem);
 }

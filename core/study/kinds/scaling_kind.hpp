@@ -18,6 +18,7 @@ class ScalingKind final : public AttentionKind {
   const std::vector<std::string>& scalars() const override;
   const KindTexts& texts() const override;
   MethodFacts facts(const Method& method) const override;
+  double reference_work(const ProblemShape& shape, Index cases) const override;
   std::unique_ptr<const Reference> reference(const OrderedProblem& problem) const override;
   std::unique_ptr<const Task> prepare(const Method& method, const Ground& ground, bool reduced,
                                       const Stream& address) const override;

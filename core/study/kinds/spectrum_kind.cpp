@@ -78,6 +78,10 @@ std::string SpectrumKind::refusal(const Method& method, const Case& one) const {
   return AttentionKind::refusal(method, one);
 }
 
+double SpectrumKind::reference_work(const ProblemShape& shape, Index cases) const {
+  return static_cast<double>(cases) * chunk_work({}, shape, 1);
+}
+
 std::unique_ptr<const Reference> SpectrumKind::reference(const OrderedProblem& problem) const {
   return std::make_unique<SpectrumReference>(problem);
 }

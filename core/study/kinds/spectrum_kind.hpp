@@ -16,6 +16,7 @@ class SpectrumKind final : public AttentionKind {
   const KindTexts& texts() const override;
   std::string problem_refusal(const ProblemShape& shape) const override;
   std::string refusal(const Method& method, const Case& one) const override;
+  double reference_work(const ProblemShape& shape, Index cases) const override;
   std::unique_ptr<const Reference> reference(const OrderedProblem& problem) const override;
   std::unique_ptr<const Task> prepare(const Method& method, const Ground& ground, bool reduced,
                                       const Stream& address) const override;

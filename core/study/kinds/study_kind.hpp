@@ -107,6 +107,8 @@ class StudyKind {
   // Why the method cannot serve a case, one sentence; "" where it can.
   virtual std::string refusal(const Method&, const Case&) const { return ""; }
 
+  // Multiply-adds of `reference` on so many cases of this shape, to tell how long it takes.
+  virtual double reference_work(const ProblemShape& shape, Index cases) const = 0;
   // The exact answers at the cases of a problem.
   virtual std::unique_ptr<const Reference> reference(const OrderedProblem& problem) const = 0;
   // Some cases of a problem, with what trials on them share.
