@@ -28,7 +28,8 @@ struct ProblemShape {
   Index ambient_dim = 0;
   Index value_dim = 0;
 
-  auto operator<=>(const ProblemShape&) const = default;
+  // clang-tidy 14 takes the 0 inside of it for a pointer.
+  auto operator<=>(const ProblemShape&) const = default;  // NOLINT(modernize-use-nullptr)
 };
 
 ProblemShape shape_of(const InputProblem& problem);
