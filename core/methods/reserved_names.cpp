@@ -96,6 +96,7 @@ constexpr std::array companions = {
     "theory_bias"sv,
     "theory_variance"sv,
     "theory_bias_squared"sv,
+    "theory_normaliser_variance"sv,
     "theory_relative_mean"sv,
     "theory_relative_bias"sv,
     "theory_relative_variance"sv,

@@ -43,6 +43,8 @@ struct PointTheory {
   double variance = std::numeric_limits<double>::quiet_NaN();
   double kurtosis = std::numeric_limits<double>::quiet_NaN();  // fourth central moment / variance²
   bool kurtosis_is_exact = false;
+  // Largest relative variance of the normaliser of an attention row; 0 where none is random.
+  double normaliser_variance = std::numeric_limits<double>::quiet_NaN();
   std::string note;  // what the method wants said of this point
 };
 

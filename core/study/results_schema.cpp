@@ -191,6 +191,7 @@ void add_resume(Specs& t) {
   add("theory_bias", per_point, "relative bias by theory");
   add("theory_variance", per_point, "relative variance by theory");
   add("theory_kurtosis", per_point, "kurtosis by theory");
+  add("theory_normaliser_variance", per_point, "largest relative variance of a row's normaliser");
   add("theory_note", per_point, "what theory notes of the point, for its message");
   add("study_key", {"entry"}, "keys of the study, flattened");
   add("study_value", {"entry"}, "their values as text");

@@ -153,6 +153,8 @@ Group ResultsGroups::resume(const RunState& state) const {
   add("theory_bias", values_of(points, [](const PointState& p) { return p.theory.bias; }));
   add("theory_variance", values_of(points, [](const PointState& p) { return p.theory.variance; }));
   add("theory_kurtosis", values_of(points, [](const PointState& p) { return p.theory.kurtosis; }));
+  add("theory_normaliser_variance",
+      values_of(points, [](const PointState& p) { return p.theory.normaliser_variance; }));
   add("theory_note", values_of(points, [](const PointState& p) { return p.theory.note; }));
   add("study_key", study_keys);
   add("study_value", study_values);
@@ -183,6 +185,7 @@ StoredRun read_resume_group(const Group& group) {
   const Numbers& bias = column<double>(group, "theory_bias");
   const Numbers& variance = column<double>(group, "theory_variance");
   const Numbers& kurtosis = column<double>(group, "theory_kurtosis");
+  const Numbers& normaliser = column<double>(group, "theory_normaliser_variance");
   const auto& note = column<std::string>(group, "theory_note");
   for (std::size_t p = 0; p < run.points.size(); ++p) {
     PointState& point = run.points[p];
@@ -191,8 +194,9 @@ StoredRun read_resume_group(const Group& group) {
     point.folded_chunks = folded_chunks.at(p);
     point.first_failure = {failure_trial.at(p), failure_message.at(p)};
     point.theory_done = state.at(p) != theory_not_asked;
-    point.theory = {state.at(p) >= theory_known,       bias.at(p), variance.at(p), kurtosis.at(p),
-                    state.at(p) == theory_with_fourth, note.at(p)};
+    point.theory = {
+        state.at(p) >= theory_known,       bias.at(p),       variance.at(p), kurtosis.at(p),
+        state.at(p) == theory_with_fourth, normaliser.at(p), note.at(p)};
   }
   return run;
 }

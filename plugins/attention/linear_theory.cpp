@@ -66,13 +66,14 @@ class Row {
     }
   }
 
-  // False where the covariance is unknown.
-  bool compute(std::span<double> bias, std::span<double> variance) const {
+  // False where the covariance is unknown. Adds to zeros.
+  bool compute(std::span<double> bias, std::span<double> variance, double& normaliser) const {
     const double largest = covariance_.largest_exponent(query_, products_);
     const double log_unit = largest > large_exponent ? largest : 0.0;
     std::vector<double> row(weights_.size());
     for (Index j = 0; j < products_.rows(); ++j) {
       if (!covariance_.row(query_, products_, j, log_unit, row)) return false;
+      normaliser += weights_[static_cast<std::size_t>(j)] * dot(row, weights_);
       for (std::size_t c = 0; c < bias.size(); ++c) {
         const std::span<const double> deviations = deviations_.row(static_cast<Index>(c));
         const double product = dot(row, deviations);
@@ -80,6 +81,7 @@ class Row {
         variance[c] += deviations[static_cast<std::size_t>(j)] * product;
       }
     }
+    normaliser = LogNumber{normaliser, log_unit}.to_double();
     for (std::size_t c = 0; c < bias.size(); ++c) {
       bias[c] = LogNumber{bias[c], log_unit}.to_double();
       variance[c] = LogNumber{variance[c], log_unit}.to_double();
@@ -128,7 +130,8 @@ std::optional<AttentionTheory> delta_method(const FeatureMap& map, const Problem
 
   const Centred centred(*random, fitted, problem, keys);
   AttentionTheory theory{Matrix(problem.queries.rows, problem.values.cols),
-                         Matrix(problem.queries.rows, problem.values.cols)};
+                         Matrix(problem.queries.rows, problem.values.cols),
+                         std::vector<double>(static_cast<std::size_t>(problem.queries.rows))};
   std::atomic<bool> is_known{true};
   for_each_index(std::max(rows.size(), Index{0}), [&](Index index) {
     const Index query = rows.first + index;
@@ -139,7 +142,9 @@ std::optional<AttentionTheory> delta_method(const FeatureMap& map, const Problem
     const Row row(*covariance, centred.queries.row(query),
                   ConstMatrixView(centred.keys).rows_from(run.first, run.size()), weights,
                   keys.values().rows_from(run.first, run.size()));
-    if (!row.compute(theory.bias.row(query), theory.variance.row(query))) is_known = false;
+    if (!row.compute(theory.bias.row(query), theory.variance.row(query),
+                     theory.normaliser_variance[static_cast<std::size_t>(query)]))
+      is_known = false;
   });
   if (!is_known) return std::nullopt;
   return theory;

@@ -25,13 +25,15 @@ AttentionTheory theory_of(const AttentionMethod& method, const Problem& problem,
   return method.prepare(problem, mask)->theory().value();
 }
 
-// methods: bias = −Σ p_j p_l (v_j − o) C_jl, variance with (v_l − o) too, pair by pair.
+// methods: bias = −Σ p_j p_l (v_j − o) C_jl, variance with (v_l − o) too, that of the normaliser
+// Σ p_j p_l C_jl, pair by pair.
 AttentionTheory plain_theory(const Head& head, const ExponentialForm& form, Index m,
                              const Mask& mask) {
   const Matrix weights = exact_weights(head.problem(), mask);
   const Matrix exact = exact_attention(head.problem(), mask).rows;
   const Index n = head.keys.rows();
-  AttentionTheory theory{Matrix(exact.rows(), exact.cols()), Matrix(exact.rows(), exact.cols())};
+  AttentionTheory theory{Matrix(exact.rows(), exact.cols()), Matrix(exact.rows(), exact.cols()),
+                         std::vector<double>(static_cast<std::size_t>(exact.rows()))};
   for (Index i = 0; i < exact.rows(); ++i)
     for (Index j = 0; j < n; ++j)
       for (Index l = 0; l < n; ++l) {
@@ -39,6 +41,7 @@ AttentionTheory plain_theory(const Head& head, const ExponentialForm& form, Inde
         const FormAtPair at_l{form, head.queries.row(i), head.keys.row(l)};
         const double share = weights(i, j) * weights(i, l) *
                              relative_covariance(at_j, at_l).to_double() / static_cast<double>(m);
+        theory.normaliser_variance[static_cast<std::size_t>(i)] += share;
         for (Index c = 0; c < exact.cols(); ++c) {
           const double of_j = head.values(j, c) - exact(i, c);
           theory.bias(i, c) -= share * of_j;
@@ -59,6 +62,12 @@ void expect_equal(const AttentionTheory& found, const AttentionTheory& right) {
       EXPECT_NEAR(found.bias(i, c), right.bias(i, c), tolerance::delta_method * bias);
       EXPECT_NEAR(found.variance(i, c), right.variance(i, c), tolerance::delta_method * variance);
     }
+  ASSERT_EQ(found.normaliser_variance.size(), right.normaliser_variance.size());
+  const double largest = max_value(right.normaliser_variance);
+  for (std::size_t i = 0; i < right.normaliser_variance.size(); ++i)
+    EXPECT_NEAR(found.normaliser_variance[i], right.normaliser_variance[i],
+                tolerance::delta_method * largest)
+        << i;
 }
 
 struct Form {

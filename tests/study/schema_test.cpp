@@ -90,6 +90,7 @@ TEST(ResultsSchema, EveryMeasureHasAStandardErrorOrCompares) {
                                          "largest_share",
                                          "case_feature_dim",
                                          "theory_bias_squared",
+                                         "theory_normaliser_variance",
                                          "multiply_adds"};
   std::set<std::string> names;
   for (const StudyKind* kind : study_kinds())

@@ -69,10 +69,15 @@ struct AttentionOutput {
   std::vector<RowFlag> flags;  // n_q
 };
 
-// First order in the variance of the features (the delta method).
+// First order in the variance of the features (the delta method). An output is a ratio, and the
+// first order tells of it as long as the ratio's denominator is nearly certain; what all keys share
+// scatters in the denominator and cancels in the output, so `variance` does not tell where that is.
 struct AttentionTheory {
   Matrix bias;      // n_q × d_v: E o − exact
   Matrix variance;  // n_q × d_v
+  // n_q: variance of the normaliser over its squared mean, 1ᵀC1/D². Empty where the output is no
+  // ratio of random sums.
+  std::vector<double> normaliser_variance = {};
 };
 
 // One independent random draw of a prepared method.

@@ -36,7 +36,7 @@
 namespace kapprox {
 
 // Raised with every change of a public header that old plugins cannot survive.
-inline constexpr std::uint32_t plugin_api_number = 4;
+inline constexpr std::uint32_t plugin_api_number = 5;
 
 }  // namespace kapprox
 

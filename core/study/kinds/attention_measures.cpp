@@ -51,8 +51,9 @@ std::vector<double> attention_measures(const PointState& state, const PointConte
   const Moments& variance = moments_of(total, Scalar::variance);
   values.push_back(number_or_nan(theory.bias * theory.bias));
   values.push_back(number_or_nan(theory.variance));
+  values.push_back(number_or_nan(theory.normaliser_variance));
   values.push_back(
-      random && theory.variance <= most_theory_variance && variance.count > 1
+      random && theory.normaliser_variance <= most_normaliser_variance && variance.count > 1
           ? number_or_nan((variance.mean - theory.variance) / mean_error_of(variance, true))
           : undefined);
   for (const Scalar scalar :
@@ -94,6 +95,12 @@ PointStatus attention_status(const PointState& state, const PointContext& contex
         fmt::format("one trial has {:.0f} % of the squared error of all {}: their mean is not "
                     "to be believed",
                     100.0 * share, total.done));
+  if (context.random && state.theory.known &&
+      !(state.theory.normaliser_variance <= most_normaliser_variance))
+    notes.add("ok",
+              fmt::format("first-order theory does not hold here: it gives the normaliser of a "
+                          "row a relative variance of {:.2g}, above {}, and z_variance is NaN",
+                          state.theory.normaliser_variance, most_normaliser_variance));
   notes.add("ok", state.theory.note);
   return notes.status();
 }

@@ -23,9 +23,12 @@ const std::vector<ColumnText>& attention_measure_texts() {
        "‖E out − o‖² / ‖o‖² to first order in the variance of features; NaN where unknown, as in "
        "problems too large for it"},
       {"theory_variance", "variance by theory", "likewise"},
+      {"theory_normaliser_variance", "relative variance of the normaliser by theory",
+       "the largest of the rows; what all keys share counts here and cancels in theory_variance, "
+       "and theory holds where this is small"},
       {"z_variance", "z-score of the variance",
-       "(variance − theory) / standard error; NaN where theory, being of first order, says above "
-       "0.1; many trials show what the first order leaves out"},
+       "(variance − theory) / standard error; NaN where theory_normaliser_variance is above 0.02, "
+       "where the first order does not hold; many trials show what it leaves out"},
       {"row_error", "mean relative error of rows", "mean over rows of ‖out_i − o_i‖ / ‖o_i‖"},
       {"row_error_se", "standard error of row_error", "over trials"},
       {"max_row_error", "largest relative error of a row", "mean over trials of the largest"},

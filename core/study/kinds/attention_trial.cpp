@@ -154,6 +154,9 @@ PointTheory AttentionTask::theory(const OrderedCase& one) const {
   result.known = true;
   result.bias = std::sqrt(frobenius_product(theory->bias, theory->bias)) / norm;
   result.variance = variance / (norm * norm);
+  result.normaliser_variance = 0.0;
+  for (const double value : theory->normaliser_variance)
+    if (!(value <= result.normaliser_variance)) result.normaliser_variance = value;  // a NaN stays
   return result;
 }
 
