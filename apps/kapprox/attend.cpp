@@ -35,10 +35,19 @@ namespace {
 constexpr Index most_heads_listed = 16;
 constexpr const char* output_schema = "kapprox-attention-output";
 
+double positive(const Options& options, const char* option) {
+  const auto value = options[option].as<double>();
+  if (!(value > 0.0 && std::isfinite(value)))
+    throw InputError(
+        fmt::format("attend: --{} is {}, but must be above 0 and finite.", option, value));
+  return value;
+}
+
 AttendOptions options_of(const Options& options) {
   AttendOptions how;
   how.causal = options.count("causal") > 0;
   how.compare = options.count("compare") > 0;
+  how.weights = options.count("weights") > 0;
   const auto seed = options["seed"].as<std::int64_t>();
   const auto window = options["window"].as<std::int64_t>();
   if (seed < 0)
@@ -48,12 +57,12 @@ AttendOptions options_of(const Options& options) {
         fmt::format("attend: --window is {}, but must be at least 1, or 0 for none.", window));
   how.seed = static_cast<std::uint64_t>(seed);
   how.window = static_cast<Index>(window);
-  if (options.count("scale") > 0) {
-    how.scale = options["scale"].as<double>();
-    if (!(*how.scale > 0.0 && std::isfinite(*how.scale)))
-      throw InputError(
-          fmt::format("attend: --scale is {}, but must be above 0 and finite.", *how.scale));
-  }
+  if (options.count("scale") > 0 && options.count("temperature") > 0)
+    throw InputError(
+        "attend: --scale and --temperature are both given, but only one may be; divide the scale "
+        "by the temperature.");
+  if (options.count("scale") > 0) how.scale = positive(options, "scale");
+  if (options.count("temperature") > 0) how.temperature = positive(options, "temperature");
   return how;
 }
 
@@ -141,14 +150,14 @@ ExitStatus attend_command(const Options& options) {
   Group root = attend_group(result);
   root.attributes = {{"schema", std::string(output_schema)},
                      {"method", built.key},
-                     {"mask", result.mask.words()},
+                     {"mask", result.mask},
                      {"logit_scale", result.logit_scale},
                      {"seed", static_cast<std::int64_t>(how.seed)},
                      {"input", std::filesystem::path(input).filename().string()},
                      {"program_version", std::string(KAPPROX_VERSION)}};
   write_file(output, {root});
   fmt::print("method   {}\nmask     {}\nscale    {}\nheads    {}\nout      {} in {}\ntime     {}\n",
-             built.key, result.mask.words(), shortest(result.logit_scale), arrays.heads(),
+             built.key, result.mask, shortest(result.logit_scale), arrays.heads(),
              fmt::join(result.shape, " × "), output, duration_text(seconds()));
   print_flags(result);
   if (how.compare) print_errors(result);
@@ -181,6 +190,9 @@ Subcommand attend_subcommand() {
   s.options.add_options()("window", po::value<std::int64_t>()->default_value(0)->value_name("N"),
                           "a query sees keys closer than N to its position; 0: no window");
   s.options.add_options()("scale", po::value<double>()->value_name("X"), "of the logits");
+  s.options.add_options()("temperature", po::value<double>()->value_name("T"),
+                          "divides the logits at the file's own scale; not with --scale");
+  s.options.add_options()("weights", "also the weights, head × query × key");
   s.options.add_options()("compare", "also the error against exact attention");
   s.options.add_options()("seed", po::value<std::int64_t>()->default_value(0)->value_name("N"),
                           "seed of the draw");

@@ -3,6 +3,7 @@
 
 #include "study/attend.hpp"
 
+#include "study/kinds/attention_reference.hpp"
 #include "study/kinds/output_errors.hpp"
 
 #include <kapprox/error.hpp>
@@ -12,6 +13,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
+#include <span>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -57,8 +61,11 @@ void add_rows(const AttentionOutput& output, AttendResult& result) {
                                ? negative_normaliser
                                : static_cast<std::int64_t>(output.flags[i]));
   }
-  for (const LogNumber& normaliser : output.normalisers)
+  for (const LogNumber& normaliser : output.normalisers) {
     result.log_normaliser.push_back(normaliser.log_abs());
+    result.normaliser_sign.push_back(static_cast<std::int64_t>(normaliser.value > 0.0) -
+                                     (normaliser.value < 0.0 ? 1 : 0));
+  }
 }
 
 void add_errors(const AttentionOutput& output, const AttentionOutput& exact, AttendResult& result) {
@@ -68,6 +75,27 @@ void add_errors(const AttentionOutput& output, const AttentionOutput& exact, Att
   for (Index i = 0; i < errors.rows; ++i)
     result.row_errors.push_back(relative(errors.rows_from(i, 1), rows.rows_from(i, 1)));
   result.head_errors.push_back(relative(errors, rows));
+}
+
+// A mask of keys that hides none is none.
+std::string words_of(Mask mask) {
+  if (std::all_of(mask.keys.begin(), mask.keys.end(), [](std::uint8_t seen) { return seen != 0; }))
+    mask.keys.clear();
+  return mask.words();
+}
+
+void check_weights(const AttentionMethod& method, const FileArrays& arrays,
+                   const std::string& where) {
+  if (!method.claims().has_weights)
+    throw InputError(fmt::format(
+        "{}: weights are asked for and the method has none, but must have them; leave --weights "
+        "out.",
+        where));
+  if (arrays.query_rows() > most_weights / std::max<Index>(1, arrays.key_rows()))
+    throw InputError(fmt::format(
+        "{}: weights of a head are {} × {}, but must be at most {}; leave --weights out or give "
+        "fewer queries.",
+        where, arrays.query_rows(), arrays.key_rows(), most_weights));
 }
 
 std::vector<std::string> axis_names(std::size_t axes) {
@@ -88,10 +116,13 @@ AttendResult attend(const AttentionMethod& method, const FileArrays& arrays,
         fmt::format("{}: the file has no dataset v, but must have the values; write them as v with "
                     "as many rows as k.",
                     where));
+  if (options.weights) check_weights(method, arrays, where);
   AttendResult result;
+  result.keys = arrays.key_rows();
   result.shape = arrays.query_shape();
   result.shape.back() = static_cast<std::int64_t>(arrays.value_dim());
-  result.logit_scale = options.scale.value_or(arrays.logit_scale_or_default());
+  result.logit_scale =
+      options.scale.value_or(arrays.logit_scale_or_default()) / options.temperature;
   const Stream address = Stream(options.seed).at("attend");
   for (Index head = 0; head < arrays.heads(); ++head) {
     Mask mask;
@@ -106,10 +137,19 @@ AttendResult attend(const AttentionMethod& method, const FileArrays& arrays,
     multiply(queries, std::sqrt(result.logit_scale));
     multiply(keys, std::sqrt(result.logit_scale));
     const Problem problem{queries, keys, values, arrays.dim()};
-    const AttentionOutput output = method.prepare(problem, mask)->draw(address)->output();
+    const std::unique_ptr<const PreparedAttention> prepared = method.prepare(problem, mask);
+    const std::unique_ptr<const AttentionSample> sample = prepared->draw(address);
+    const AttentionOutput output = sample->output();
     add_rows(output, result);
+    if (options.weights) {
+      const Matrix weights = sample->weights();
+      const std::span<const double> numbers = weights.values();
+      result.weights.insert(result.weights.end(), numbers.begin(), numbers.end());
+    }
     if (options.compare) add_errors(output, exact_attention(problem, mask), result);
-    result.mask = std::move(mask);
+    const std::string words = words_of(std::move(mask));
+    if (head == 0) result.mask = words;
+    if (words != result.mask) result.mask = "differs by head";
     if (options.on_progress) options.on_progress(head + 1, arrays.heads());
   }
   return result;
@@ -131,6 +171,16 @@ Group attend_group(const AttendResult& result) {
   if (!result.log_normaliser.empty())
     root.variables.push_back({"log_normaliser", rows, result.log_normaliser,
                               described("logarithm of the size of the row's normaliser")});
+  if (!result.normaliser_sign.empty())
+    root.variables.push_back({"normaliser_sign", rows, result.normaliser_sign,
+                              described("sign of the row's normaliser: -1, 0 or 1")});
+  if (!result.weights.empty()) {
+    std::vector<std::string> pairs = rows;
+    pairs.emplace_back("key");
+    root.dimensions.emplace_back("key", static_cast<std::int64_t>(result.keys));
+    root.variables.push_back(
+        {"weights", pairs, result.weights, described("attention weights of the same draw as out")});
+  }
   if (!result.head_errors.empty()) {
     root.variables.push_back({"head_error", heads, result.head_errors,
                               described("relative Frobenius error against exact attention")});

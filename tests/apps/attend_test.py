@@ -154,6 +154,57 @@ class Attend(ProgramTest):
             for name in ("head_error", "row_error"):
                 numpy.testing.assert_allclose(found[name], ordinary[name], rtol=1e-12)
 
+    def test_weights_are_those_of_the_output(self):
+        a = self.write_arrays((2, 2, 6, 4), kv_shape=(2, 1, 6, 4))
+
+        exact, _, _ = self.attend("exact", "--causal", "--weights")
+        linear, _, _ = self.attend(*LINEAR, "--weights")
+        plain, _, _ = self.attend("exact")
+
+        self.assertEqual(exact["weights"].shape, (2, 2, 6, 6))
+        expected = softmax_attention(a["q"][1, 0], a["k"][1, 0], numpy.eye(6), 0.5, causal=True)
+        numpy.testing.assert_allclose(exact["weights"][1, 0], expected, rtol=0, atol=1e-13)
+        numpy.testing.assert_allclose(linear["weights"] @ a["v"], linear["out"], rtol=0, atol=1e-12)
+        self.assertNotIn("weights", plain)
+
+    def test_too_many_weights_are_refused(self):
+        with h5py.File(self.folder / "qkv.h5", "w") as file:
+            for name in "qkv":
+                file[name] = numpy.zeros((4097, 1), "f4")
+
+        self.assertIn("4097 × 4097, but must be at most 16777216",
+                      self.refused("attend", "exact", "--weights", "--input", "qkv.h5", "-o", "o.h5"))
+        self.assertFalse((self.folder / "o.h5").exists())
+
+    def test_temperature_divides_the_logits(self):
+        a = self.write_arrays((7, 4))
+
+        found, out, _ = self.attend("exact", "--temperature", "4")
+
+        expected = softmax_attention(a["q"], a["k"], a["v"], 0.125)
+        numpy.testing.assert_allclose(found["out"], expected, rtol=0, atol=1e-13)
+        self.assertIn("scale    0.125", out)
+
+    def test_the_sign_of_a_normaliser_is_told(self):
+        self.write_arrays((60, 8))
+
+        found, _, _ = self.attend("linear", "--set", "feature_map.method=trig", "--set",
+                                  "feature_map.m=4", "--scale", "3")
+
+        self.assertEqual(set(found["normaliser_sign"]), {-1, 1})
+        self.assertTrue(((found["normaliser_sign"] < 0) == (found["flag"] == 3)).all())
+
+    def test_the_mask_is_true_of_every_head(self):
+        seen = numpy.ones((2, 6), "i8")
+        for hidden, words in [([], "none"), ([1], "differs by head"), ([0, 1], "hidden keys")]:
+            seen[hidden, 2] = 0
+            self.write_arrays((2, 6, 4), key_mask=seen)
+
+            self.attend("exact")
+
+            with h5py.File(self.folder / "out.h5") as file:
+                self.assertEqual(file.attrs["mask"], words)
+
     def test_a_causal_file_is_said(self):
         source = SOURCE / "data/austen_char_l1_h3_n1024_d32.h5"
 
@@ -175,6 +226,9 @@ class Attend(ProgramTest):
                                          "whole number"),
             (("exact", "--scale", "abc"), "('abc') for option '--scale' is invalid, but must be a "
                                           "number"),
+            (("exact", "--temperature", "0"), "--temperature is 0"),
+            (("exact", "--temperature", "inf"), "--temperature is inf"),
+            (("exact", "--scale", "1", "--temperature", "2"), "--scale and --temperature are both given"),
             (("exact", "--set", "m=3"), "m"),
             (("exact", "--set", "feature_map.m=3"),
              "--set feature_map.m=3: exact: feature_map is given, but exact takes no parameters; "
