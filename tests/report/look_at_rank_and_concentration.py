@@ -76,5 +76,20 @@ def concentration():
     assert (cold > warm).all()
 
 
-for check in (the_page, ranks, baselines, concentration):
+def masks():
+    """What the page says of exact attention under a causal mask is what the file says, for every size of the numbers."""
+    (exact,), std = numpy.flatnonzero(label == "exact"), read("std")
+    assert "Masks raise the rank" not in page
+    words = " ".join(page.split())
+    for s in sorted(set(std[std > 0])):
+        plain, causal = (effective[exact][(std == s) & (mask == word) & (window == 0)] for word in ("none", "causal"))
+        factors = causal / plain
+        assert factors.size >= 4, "too few replicates to show a spread"
+        verb = "raises" if factors.min() > 1 else "lowers" if factors.max() < 1 else "raises or lowers"
+        sentence = (f"a causal mask {verb} the effective rank of exact attention, {factors.min():.2f} to {factors.max():.2f} times over "
+                    f"{factors.size} replicates")
+        assert sentence in words, f"s = {s}: the page does not say: {sentence}"
+
+
+for check in (the_page, ranks, baselines, concentration, masks):
     check()
