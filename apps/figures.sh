@@ -76,6 +76,9 @@ attention() {
   study attention_budget --set trials=2
   study attention --set trials=2 --set 'inputs.0.temperature=[1.0, 16.0]' \
     --set 'inputs.1.temperature=[1.0, 16.0]'
+  study attention_break_even --set trials=2 --set 'inputs.0.temperature=[1.0, 8.0, 32.0]' \
+    --set 'inputs.1.temperature=[1.0, 8.0, 32.0]' --set inputs.2.path=../use_l0_h3_n512_d64.h5 \
+    --set 'inputs.2.temperature=[1.0, 32.0]'
   study attention_rows --set trials=4
   study attention_entries --set inputs.0.queries=8
   study bridge

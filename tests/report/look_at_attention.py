@@ -28,7 +28,7 @@ class Study:
         return values.astype(str) if values.dtype == object else values
 
 
-NAMES = ("attention_budget", "attention", "attention_rows", "attention_entries", "bridge", "bridge_logits")
+NAMES = ("attention_budget", "attention", "attention_break_even", "attention_rows", "attention_entries", "bridge", "bridge_logits")
 studies = {name: Study(name) for name in NAMES}
 
 
@@ -82,6 +82,43 @@ def against_averaging():
     assert sentence in " ".join(page.split()), f"the page does not say: {sentence}"
 
 
+def break_even():
+    """Errors fall faster than those of averaging as logits shrink; the page must give the last crossing of every head and mask."""
+    study = studies["attention_break_even"]
+    ratio, T = study["error"] / study["average_error"], study["temperature"]
+    (config,) = numpy.flatnonzero((study["label"] == "positive") & (study["case_feature_dim"][:, 0] == 256))
+    row = []
+
+    def words(crossing):
+        return f"{crossing:.1f}" if numpy.isfinite(crossing) else f"above {T.max():g}"
+
+    for place in sorted(set(zip(study["file"], study["head"], study["mask"]))):
+        here = numpy.flatnonzero((study["file"] == place[0]) & (study["head"] == place[1]) & (study["mask"] == place[2]))
+        here = here[numpy.argsort(T[here])]
+        cooled = ratio[config][here]
+        assert cooled[0] > 1, f"{place}: {cooled}"
+        last = numpy.flatnonzero(cooled >= 1)[-1]
+        pair = slice(last, last + 2)
+        crossing = numpy.inf
+        if cooled[-1] < 1:
+            crossing = numpy.exp(numpy.interp(0.0, -numpy.log(cooled[pair]), numpy.log(T[here[pair]])))
+        row.append(crossing)
+        assert f"<td>{words(crossing)}</td>" in page, f"{place}: the page does not have the break-even {crossing:.2f}"
+    assert numpy.isfinite(row).any(), "nowhere better than averaging"
+    sentence = f"break-even at T = {words(numpy.median(row))} in the median over {len(row)} heads and masks, from {words(min(row))} to {words(max(row))}."
+    assert sentence in " ".join(page.split()), f"the page does not say: {sentence}"
+
+
+def words_of_the_page():
+    """Columns of section 5 by temperature; whether the bias was seen."""
+    heads = [float(T) for T in re.findall(r"<th>negative mass, T = ([0-9.]+)</th>", page)]
+    assert heads and heads == sorted(heads), heads
+    rows = studies["attention_rows"]
+    holds = rows["theory_normaliser_variance"] <= 0.02
+    seen = (rows["bias_squared"] > 3 * rows["bias_squared_se"])[holds].sum()
+    assert f"three standard errors above 0 at {seen} of these {holds.sum()} points" in " ".join(page.split())
+
+
 def entries_and_rows():
     """methods.md 1: the variance of one positive entry is exp(|q+k|²) − 1. Section 11: the delta method where it is small."""
     study = studies["attention_entries"]
@@ -118,5 +155,5 @@ def bridge():
         assert measured <= bound + 1e-12, f"τ = {tau}: {measured} above {bound}"
 
 
-for check in (the_page, baselines, signs, against_averaging, entries_and_rows, bridge):
+for check in (the_page, baselines, signs, against_averaging, break_even, words_of_the_page, entries_and_rows, bridge):
     check()
