@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The source "file": queries and keys of a file, a problem per head, scale, centring and
-// temperature. A case is a pair of rows, or the whole head with its values under a mask.
+// temperature. A case is a pair of rows, or the whole head with its values under a mask; rows of
+// logits come from file_rows.cpp.
 #include "inputs/file_heads.hpp"
+#include "inputs/file_rows.hpp"
 #include "inputs/mask_cases.hpp"
 #include "inputs/pair_cases.hpp"
 #include "inputs/pair_choice.hpp"
@@ -173,7 +175,7 @@ Source file_source() {
                             false, CaseUnit::pair},
                            mask_help("what the file's attribute causal says"),
                            window_help()});
-  return {"file", std::move(keys), make_file, make_whole_file};
+  return {"file", std::move(keys), make_file, make_whole_file, file_row_keys(), make_file_rows};
 }
 
 }  // namespace kapprox

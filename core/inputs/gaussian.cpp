@@ -3,10 +3,12 @@
 
 // The source "gaussian": queries and keys with independent entries N(0, std²), as matched rows
 // (`pairs`) or as all pairs of n queries and n keys (`n`), or whole, with values N(0, 1) of the
-// same width. A problem per dim × std × replicate, so that a method fitted to data sees one law;
-// std enters neither the key nor the draw, and more rows leave those there are.
+// same width; or as rows of n logits N(0, std²). A problem per dim × std × replicate, so that a
+// method fitted to data sees one law; std enters neither the key nor the draw, and more rows leave
+// those there are.
 #include "inputs/mask_cases.hpp"
 #include "inputs/pair_cases.hpp"
+#include "inputs/row_cases.hpp"
 #include "inputs/sources.hpp"
 
 #include "base/text.hpp"
@@ -142,6 +144,16 @@ std::vector<InputProblem> make_whole_gaussian(const Axes& axes, const Stream& st
   return problems;
 }
 
+std::vector<InputProblem> make_gaussian_rows(const Axes& axes, const Stream& stream) {
+  RowProblems made("gaussian");
+  for_each_row(axes, stream, "gaussian", [&](const RowRequest& request) {
+    const Matrix normals = normal_rows(request.address, "logit", request.n, 1);
+    for (const double deviation : axes.reals("std", deviations_in_double))
+      made.add_scaled(normals.values(), deviation, request, {{"std", deviation}});
+  });
+  return made.take();
+}
+
 }  // namespace
 
 Source gaussian_source() {
@@ -156,7 +168,9 @@ Source gaussian_source() {
        mask_help("none"),
        window_help()},
       make_gaussian,
-      make_whole_gaussian};
+      make_whole_gaussian,
+      with_row_keys({{"std", "standard deviation of the logits; axis", true}}),
+      make_gaussian_rows};
 }
 
 }  // namespace kapprox

@@ -31,7 +31,7 @@ struct InputSpec {
 // A coordinate of a case: number or text.
 using Coordinate = std::variant<double, std::string>;
 
-// A pair of rows, or a whole problem under a mask.
+// A pair of rows, a whole problem under a mask, or a row of logits.
 struct Case {
   Index query = 0;                                              // row of Problem::queries
   Index key = 0;                                                // row of Problem::keys
@@ -42,18 +42,19 @@ struct Case {
 
 struct InputProblem {
   std::string key;                 // enters the random address; never a path or a position
-  Matrix queries;                  // n_q × rank or d, scaled so that the kernel is exp(q·k)
-  Matrix keys;                     // n_k × …
+  Matrix queries;                  // n_q × rank or d, scaled so that the kernel is exp(q·k);
+                                   // or cases × n logits, one length n per problem
+  Matrix keys;                     // n_k × …; 0 × 0 where cases are rows of logits
   Matrix values;                   // n_k × d_v; 0 × 0 where cases are pairs
-  Index ambient_dim = 0;           // d
+  Index ambient_dim = 0;           // d, or n of a row of logits
   double logit_scale = 1.0;        // split evenly over queries and keys; recorded per case
   bool spans_fixed_plane = false;  // queries and keys are coordinates in a fixed plane: rank 2 of d
   std::vector<Case> cases;         // in listing order
   std::string where;               // of its table: "study.toml:5: inputs"
 };
 
-// What a case of a study is: a pair of rows, or a whole problem under a mask.
-enum class CaseUnit { pair, problem };
+// What a case of a study is: a pair of rows, a whole problem under a mask, or a row of logits.
+enum class CaseUnit { pair, problem, row };
 
 // All problems of one table. Throws InputError (unknown source or key, value out of range, more
 // than 100 000 pairs without `pairs`, file without the arrays, …).

@@ -21,6 +21,19 @@ namespace {
 // square of the largest norm that a study may name, 1e150.
 constexpr double most_squared_norm = 1e301;
 
+// What the cases of a study are, in messages.
+std::string_view words_of(CaseUnit unit) {
+  if (unit == CaseUnit::pair) return "pairs";
+  return unit == CaseUnit::problem ? "whole problems" : "rows of logits";
+}
+
+// Why a source has none of them.
+std::string_view lack_of(CaseUnit unit, const Source& source) {
+  if (unit == CaseUnit::row) return "gives no rows of logits";
+  if (source.make == nullptr && source.make_whole == nullptr) return "gives rows of logits alone";
+  return unit == CaseUnit::pair ? "gives whole problems alone" : "has no values";
+}
+
 void check_rows(const InputSpec& spec, const Matrix& rows, std::string_view what) {
   for (Index i = 0; i < rows.rows(); ++i) {
     const double square = dot(rows.row(i), rows.row(i));
@@ -43,7 +56,8 @@ std::string at_path(const InputSpec& spec, const std::string& message) {
 std::vector<InputProblem> made_at_path(const InputSpec& spec, const Source& source, CaseUnit unit,
                                        MakeProblems make, std::uint64_t seed) {
   try {
-    return make(Axes(spec, source.keys, unit), Stream(seed).at("inputs"));
+    const bool rows = unit == CaseUnit::row;
+    return make(Axes(spec, rows ? source.row_keys : source.keys, unit), Stream(seed).at("inputs"));
   } catch (const InputError& error) {
     throw InputError(at_path(spec, error.what()));
   } catch (const IoError& error) {
@@ -55,8 +69,8 @@ std::vector<InputProblem> made_at_path(const InputSpec& spec, const Source& sour
 
 const std::vector<Source>& all_sources() {
   static const std::vector<Source> sources = {
-      plane_source(),  sphere_source(),     gaussian_source(), clusters_source(),
-      needle_source(), heavy_tail_source(), file_source()};
+      plane_source(),    sphere_source(), gaussian_source(),   uniform_source(), two_point_source(),
+      clusters_source(), needle_source(), heavy_tail_source(), file_source()};
   return sources;
 }
 
@@ -84,20 +98,21 @@ std::vector<InputProblem> make_problems(const InputSpec& spec, std::uint64_t see
         "{}: source is \"{}\", but must be {}; {}", where_of(spec, "source"), spec.source,
         list_of(names), close.empty() ? "change it" : fmt::format("did you mean {}?", close)));
   }
-  const bool pairs = unit == CaseUnit::pair;
-  const auto made = pairs ? &Source::make : &Source::make_whole;
+  const auto made = unit == CaseUnit::pair      ? &Source::make
+                    : unit == CaseUnit::problem ? &Source::make_whole
+                                                : &Source::make_rows;
   const MakeProblems make = *source.*made;
   if (make == nullptr)
     throw InputError(fmt::format(
         "{}: source is \"{}\", which {}, but must be {} where the cases of a study are {}; "
         "change it",
-        where_of(spec, "source"), spec.source,
-        pairs ? "gives whole problems alone" : "has no values", list_of(sources_of(made)),
-        pairs ? "pairs" : "whole problems"));
+        where_of(spec, "source"), spec.source, lack_of(unit, *source), list_of(sources_of(made)),
+        words_of(unit)));
+  const bool rows = unit == CaseUnit::row;
   std::vector<InputProblem> problems = made_at_path(spec, *source, unit, make, seed);
   for (InputProblem& problem : problems) {
     problem.where = spec.where;
-    check_rows(spec, problem.queries, "query");
+    check_rows(spec, problem.queries, rows ? "row of logits" : "query");
     check_rows(spec, problem.keys, "key");
   }
   return problems;
@@ -108,6 +123,8 @@ std::vector<SourceHelp> input_sources() {
   for (const Source& source : all_sources()) {
     SourceHelp entry{source.name, {}};
     for (const KeyHelp& key : source.keys) entry.keys.emplace_back(key.name, key.help);
+    for (const KeyHelp& key : source.row_keys)
+      entry.keys.emplace_back(key.name, "series: " + key.help);
     help.push_back(std::move(entry));
   }
   return help;

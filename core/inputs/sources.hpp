@@ -20,8 +20,10 @@ using MakeProblems = std::vector<InputProblem> (*)(const Axes& axes, const Strea
 struct Source {
   std::string name;
   std::vector<KeyHelp> keys;
-  MakeProblems make;                  // where cases are pairs; null: whole problems alone
-  MakeProblems make_whole = nullptr;  // where they are whole problems; null: it has no values
+  MakeProblems make;                   // where cases are pairs; null: whole problems alone
+  MakeProblems make_whole = nullptr;   // where they are whole problems; null: it has no values
+  std::vector<KeyHelp> row_keys = {};  // in place of `keys` where cases are rows of logits
+  MakeProblems make_rows = nullptr;    // null: it has none
 };
 
 // In the order of the documentation.
@@ -30,6 +32,8 @@ const std::vector<Source>& all_sources();
 Source plane_source();
 Source sphere_source();
 Source gaussian_source();
+Source uniform_source();
+Source two_point_source();
 Source clusters_source();
 Source needle_source();
 Source heavy_tail_source();

@@ -117,7 +117,8 @@ OrderedProblem order_problem(const InputProblem& problem, Index first_column) {
   for (const Index i : order) {
     OrderedCase one;
     one.pair.query = query_place[static_cast<std::size_t>(case_at(i).query)];
-    one.pair.key = key_place[static_cast<std::size_t>(case_at(i).key)];
+    if (!key_place.empty())  // rows of logits have no keys
+      one.pair.key = key_place[static_cast<std::size_t>(case_at(i).key)];
     one.column = first_column + i;
     one.place = static_cast<Index>(ordered.cases.size());
     one.source = &case_at(i);

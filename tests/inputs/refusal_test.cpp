@@ -88,7 +88,7 @@ TEST(InputsRefuse, UnknownKeyGetsASuggestion) {
 TEST(InputsRefuse, UnknownSourceGetsASuggestion) {
   EXPECT_EQ(refusal("plan", {}),
             "study.toml:5: inputs: source is \"plan\", but must be plane, sphere, gaussian, "
-            "clusters, needle, heavy_tail or file; did you mean plane?");
+            "uniform, two_point, clusters, needle, heavy_tail or file; did you mean plane?");
 }
 
 TEST(InputsRefuse, NormBesideItsTwoParts) {
@@ -160,9 +160,9 @@ TEST(InputsRefuse, TableWithoutALineStillNamesItself) {
 TEST(InputSources, ListsEverySourceWithItsKeys) {
   const std::vector<SourceHelp> sources = input_sources();
 
-  ASSERT_EQ(sources.size(), 7U);
+  ASSERT_EQ(sources.size(), 9U);
   EXPECT_EQ(sources[0].source, "plane");
-  EXPECT_EQ(sources[6].source, "file");
+  EXPECT_EQ(sources[8].source, "file");
   for (const SourceHelp& source : sources)
     for (const auto& key : source.keys) EXPECT_FALSE(key.second.empty()) << key.first;
 }
