@@ -13,6 +13,8 @@
 #include <kapprox/registry.hpp>
 #include <kapprox/softmax_method.hpp>
 
+#include <cmath>
+
 #include <fmt/format.h>
 
 namespace kapprox::app {
@@ -90,6 +92,8 @@ std::string claims_text(const BuiltMethod& built, int dim) {
     line("sums to 1", claims.sums_to_one);
     line("shift invariant", claims.shift_invariant);
     line("any order of logits", claims.equivariant);
+    if (std::isfinite(claims.converges_below))
+      out += fmt::format("  {:<20} {}\n", "converges below", number_text(claims.converges_below));
   }
   return out;
 }

@@ -8,6 +8,7 @@
 #include "verify/same_numbers.hpp"
 
 #include <kapprox/stream.hpp>
+#include <kapprox/vector_math.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -24,6 +25,7 @@ constexpr std::string_view sum_check = "claim: weights sum to 1";
 constexpr std::string_view sign_check = "claim: no weight is negative";
 constexpr std::string_view shift_check = "claim: shifted logits keep their weights";
 constexpr std::string_view order_check = "claim: the order of logits does not matter";
+constexpr std::string_view series_check = "claim: the series errs less than equal weights";
 constexpr std::string_view finite_check = "range: finite for any finite logits";
 constexpr std::string_view place_check = "softmax: out may be the logits";
 
@@ -112,6 +114,29 @@ void check_row(const SoftmaxMethod& method, const std::vector<double>& logits,
   }
 }
 
+// Half of the logits at each end, and logits all over, of a quarter of the claimed spread: there
+// the first order of such a series has done most of its work.
+void check_series(const SoftmaxMethod& method, Ledger& ledger) {
+  const double spread = 0.25 * method.claims().converges_below;
+  std::vector<double> even(23);
+  for (std::size_t j = 0; j < even.size(); ++j)
+    even[j] = spread * static_cast<double>(j) / static_cast<double>(even.size() - 1);
+  for (const std::vector<double>& logits : {std::vector<double>{0.0, spread}, even}) {
+    std::vector<double> exact(logits.size());
+    const double mass = exp_and_sum(logits, 0.0, exact);
+    const Row row = row_of(method, logits);
+    double error = 0.0;
+    double uniform = 0.0;
+    for (std::size_t j = 0; j < logits.size(); ++j) {
+      error += std::abs(row.weights[j] - exact[j] / mass);
+      uniform += std::abs(1.0 / static_cast<double>(logits.size()) - exact[j] / mass);
+    }
+    ledger.holds(series_check, error < uniform,
+                 fmt::format("weights err by {:.3g} and equal ones by {:.3g}", error, uniform),
+                 fmt::format("{} logits that spread over {:.3g}", logits.size(), spread));
+  }
+}
+
 void check_purity(const SoftmaxMethod& method, const VerifyOptions& options,
                   const std::function<BuiltMethod()>& rebuild, Ledger& ledger) {
   const std::vector<double> logits = random_logits(23, 0.5);
@@ -138,6 +163,10 @@ void check_softmax(const SoftmaxMethod& method, const VerifyOptions& options,
   if (!claims.sums_to_one) ledger.not_applicable(sum_check, "not claimed");
   if (!claims.shift_invariant) ledger.not_applicable(shift_check, "not claimed");
   if (!claims.equivariant) ledger.not_applicable(order_check, "not claimed");
+  if (std::isinf(claims.converges_below))
+    ledger.not_applicable(series_check, "no radius of convergence is claimed");
+  else
+    check_series(method, ledger);
   for (const Index count : {Index{1}, Index{2}, Index{23}})
     for (const double std : {0.0, 0.5, 3.0, 1000.0})
       check_row(method, random_logits(count, std),

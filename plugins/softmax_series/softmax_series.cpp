@@ -9,6 +9,8 @@
 #include <kapprox/plugin.hpp>
 
 #include <cmath>
+#include <limits>
+#include <numbers>
 
 namespace kapprox {
 
@@ -27,12 +29,14 @@ class SeriesSoftmax final : public SoftmaxMethod {
 
  private:
   // Order 0 is the mean over keys; from order 1 on, a logit far below the mean has a negative
-  // weight.
+  // weight, and the order must not grow where Σ_j exp(t y_j) may have a zero at |t| ≤ 1.
   SoftmaxClaims do_claims() const override {
     return {.nonnegative = order_ == 0,
             .sums_to_one = true,
             .shift_invariant = true,
-            .equivariant = true};
+            .equivariant = true,
+            .converges_below =
+                order_ == 0 ? std::numeric_limits<double>::infinity() : std::numbers::pi};
   }
 
   double do_weights(std::span<const double> logits, std::span<double> out) const override {

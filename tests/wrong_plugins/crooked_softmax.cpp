@@ -63,6 +63,15 @@ class FirstOfEquals final : public Softmax {
   }
 };
 
+// Equal weights under the name of a series: no order of it comes nearer.
+class NoSeries final : public SoftmaxMethod {
+  SoftmaxClaims do_claims() const override { return {.sums_to_one = true, .converges_below = 3.0}; }
+  double do_weights(std::span<const double> logits, std::span<double> out) const override {
+    std::fill(out.begin(), out.end(), 1.0 / static_cast<double>(logits.size()));
+    return std::log(static_cast<double>(logits.size()));
+  }
+};
+
 }  // namespace
 
 KAPPROX_PLUGIN("crooked_softmax", "1.0", registry) {
@@ -70,6 +79,7 @@ KAPPROX_PLUGIN("crooked_softmax", "1.0", registry) {
   registry.add<Overflowing>("overflowing", "plain exponentials", none);
   registry.add<Epsilon>("epsilon", "a hidden ε", none);
   registry.add<ForgetsMaximum>("forgets_maximum", "a wrong log-sum-exp", none);
+  registry.add<NoSeries>("no_series", "equal weights that claim a radius of convergence", none);
   registry.add<FirstOfEquals>("first_of_equals", "depends on the order", none);
 }
 

@@ -225,6 +225,10 @@ INSTANTIATE_TEST_SUITE_P(
                           {"claim: shifted logits keep their weights"}},
                     Fault{"crooked_softmax",
                           Kind::softmax,
+                          "no_series",
+                          {"claim: the series errs less than equal weights"}},
+                    Fault{"crooked_softmax",
+                          Kind::softmax,
                           "first_of_equals",
                           {"claim: the order of logits does not matter"}}),
     [](const testing::TestParamInfo<Fault>& one) { return one.param.method; });

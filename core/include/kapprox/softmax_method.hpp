@@ -7,6 +7,7 @@
 #include <kapprox/method.hpp>
 #include <kapprox/parameters.hpp>
 
+#include <limits>
 #include <span>
 
 namespace kapprox {
@@ -16,6 +17,10 @@ struct SoftmaxClaims {
   bool sums_to_one = false;      // weights of a row sum to 1
   bool shift_invariant = false;  // adding c to all logits moves no weight, and the log-sum-exp by c
   bool equivariant = false;  // the order of logits does not matter: weights are permuted with them
+  // Of a truncated power series around equal logits: where max − min of the logits is below this,
+  // it converges as its order grows, and errs less than equal weights do once it is well below.
+  // Infinite for all other methods.
+  double converges_below = std::numeric_limits<double>::infinity();
 };
 
 class SoftmaxMethod : public Method {
