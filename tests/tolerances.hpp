@@ -237,6 +237,10 @@ inline constexpr double first_order_bias = 0.2;
 // Ranks, entropies and shares of small matrices: sums of some ten numbers of order 1.
 inline constexpr double spectrum = 1e-12;
 
+// Numbers of a series study at a spread below 2, orders up to 12, against 50 decimal digits: what
+// is asked of them; rounding of sums of ten terms of order 1 stays far below.
+inline constexpr double series_study = 1e-10;
+
 // A length between two others by logarithms of numbers near 1: a few eps each, over a share of
 // them.
 inline constexpr double interpolated_length = 50 * eps;

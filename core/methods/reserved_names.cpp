@@ -56,6 +56,12 @@ constexpr std::array dimensions_and_columns = {
     "exact_top_8"sv,
     "exact_sparsity"sv,
     "mean_squared_norm"sv,
+    "exact_log_sum_exp"sv,
+    "logit_spread"sv,
+    "logit_std"sv,
+    "uniform_error"sv,
+    "uniform_log_sum_exp_error"sv,
+    "beyond_radius"sv,
 };
 
 // Each one also with the suffix _se, its standard error.
@@ -89,6 +95,10 @@ constexpr std::array measures = {
     "top_1"sv,
     "top_8"sv,
     "sparsity"sv,
+    "log_sum_exp"sv,
+    "log_sum_exp_error"sv,
+    "weight_error"sv,
+    "row_sum_defect"sv,
 };
 
 constexpr std::array companions = {

@@ -7,6 +7,7 @@
 #include "study/kinds/attention_kind.hpp"
 #include "study/kinds/kernel_kind.hpp"
 #include "study/kinds/scaling_kind.hpp"
+#include "study/kinds/series_kind.hpp"
 #include "study/kinds/spectrum_kind.hpp"
 
 namespace kapprox {
@@ -20,7 +21,9 @@ const std::vector<const StudyKind*>& study_kinds() {
   static const AttentionKind attention;
   static const SpectrumKind spectrum;
   static const ScalingKind scaling;
-  static const std::vector<const StudyKind*> kinds = {&kernel, &attention, &spectrum, &scaling};
+  static const SeriesKind series;
+  static const std::vector<const StudyKind*> kinds = {&kernel, &attention, &spectrum, &scaling,
+                                                      &series};
   return kinds;
 }
 
