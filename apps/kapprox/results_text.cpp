@@ -7,6 +7,7 @@
 #include "attention_text.hpp"
 #include "cells.hpp"
 #include "scaling_text.hpp"
+#include "series_text.hpp"
 #include "spectrum_text.hpp"
 
 #include "points_table.hpp"
@@ -59,6 +60,7 @@ std::string summary_text(const ResultsView& results, const std::vector<Point>& p
   if (is_of_attention(results)) return attention_summary_text(results, points);
   if (is_of_spectrum(results)) return spectrum_summary_text(results, points);
   if (is_of_scaling(results)) return scaling_summary_text(results, points);
+  if (is_of_series(results)) return series_summary_text(results, points);
   std::map<Index, ConfigSummary> summaries;
   for (const Point p : points) {
     ConfigSummary& s = summaries[p.config];
@@ -99,6 +101,7 @@ std::string points_text(const ResultsView& results, const std::vector<Point>& po
   if (is_of_attention(results)) return attention_points_text(results, points);
   if (is_of_spectrum(results)) return spectrum_points_text(results, points);
   if (is_of_scaling(results)) return scaling_points_text(results, points);
+  if (is_of_series(results)) return series_points_text(results, points);
   const auto own = [&results](Point p) -> std::vector<std::string> {
     return {signed_scientific(results.number("relative_bias", p)),
             scientific(results.number("relative_bias_se", p)),

@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: The kapprox authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The tables of `kapprox show` for series studies: see results_text.hpp.
+#pragma once
+
+#include "results_view.hpp"
+
+#include <string>
+#include <vector>
+
+namespace kapprox::app {
+
+bool is_of_series(const ResultsView& results);
+
+std::string series_summary_text(const ResultsView& results, const std::vector<Point>& points);
+std::string series_points_text(const ResultsView& results, const std::vector<Point>& points);
+
+}  // namespace kapprox::app
