@@ -143,7 +143,7 @@ KAPPROX_PLUGIN("softmax", "1.0", registry) {
   registry.add<kapprox::Hard>("hard", "all weight on the largest logit: softmax as τ goes to 0",
                               "limit of softmax, docs/methods/softmax.md");
   registry.add<kapprox::Taylor>(
-      "taylor", "the Taylor polynomial of exp(α), of even degree, over its sum: Based at degree 2",
+      "taylor", "Taylor polynomial of exp(α), of even degree, over its sum: Based at degree 2",
       "Arora et al., \"Simple linear attention language models balance the recall-throughput "
       "tradeoff\", ICML 2024; docs/methods/softmax.md");
 }

@@ -175,6 +175,41 @@ TEST(Hard, SaysWhetherTheOrderMatters) {
   EXPECT_TRUE(hard("uniform")->claims().equivariant);
 }
 
+std::shared_ptr<const SoftmaxMethod> taylor(std::int64_t half_degree) {
+  return shipped_softmax({"taylor", {{"half_degree", half_degree}}});
+}
+
+// p(−1), p(0), p(2) are 1/2, 1, 5 at degree 2 and 3/8, 1, 7 at degree 4.
+TEST(TaylorSoftmax, IsItsPolynomialOverTheSum) {
+  const std::vector<double> logits = {-1.0, 0.0, 2.0};
+  const std::vector<std::vector<double>> expected = {{0.5, 1.0, 5.0}, {0.375, 1.0, 7.0}};
+  for (const std::int64_t half : {1, 2}) {
+    const std::vector<double>& p = expected[static_cast<std::size_t>(half) - 1];
+    const double sum = p[0] + p[1] + p[2];
+
+    const Answer result = answer(*taylor(half), logits);
+
+    EXPECT_NEAR(result.log_sum, std::log(sum), tolerance::softmax_row);
+    for (std::size_t j = 0; j < 3; ++j)
+      EXPECT_NEAR(result.weights[j], p[j] / sum, tolerance::softmax_row);
+  }
+}
+
+// The least value of p at degree 20 is 0.0027, near −6.2, where terms reach 80.
+TEST(TaylorSoftmax, HasNoNegativeWeightAtAnyDegree) {
+  for (std::int64_t half = 0; half <= 10; ++half)
+    for (double x = -20.0; x <= 0.0; x += 0.0625)
+      EXPECT_GT(answer(*taylor(half), {x, 0.0}).weights[0], 0.0) << half << " at " << x;
+}
+
+// The highest power decides where logits are large: (x/y)^R, and R log x − log R!.
+TEST(TaylorSoftmax, TakesLogitsOfAnySize) {
+  const Answer result = answer(*taylor(10), {1e200, 2e200});
+
+  EXPECT_NEAR(result.weights[0], 1.0 / (1.0 + std::pow(2.0, 20)), tolerance::softmax_row);
+  EXPECT_NEAR(result.log_sum, 20.0 * std::log(2e200) - std::lgamma(21.0), 1e-5);  // 2^-20 left out
+}
+
 TEST(Softmax, RefusesATemperatureThatIsNotPositive) {
   for (const double temperature : {0.0, -1.0})
     EXPECT_NE(message_of<InputError>([&] { softmax(temperature); }).find("temperature"),
