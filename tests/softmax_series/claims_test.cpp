@@ -91,7 +91,7 @@ TEST(SeriesSoftmax, ClaimsWhatHolds) {
     EXPECT_TRUE(claims.equivariant);
     EXPECT_EQ(claims.nonnegative, order == 0);
     EXPECT_EQ(std::isinf(claims.converges_below), order == 0);
-    EXPECT_EQ(claims.converges_below < 3.2, order > 0);
+    EXPECT_EQ(claims.converges_below<3.2, order> 0);
     EXPECT_GT(claims.converges_below, 3.14159);
   }
 }
