@@ -86,6 +86,7 @@ const MethodEntry& attention_argument(const Plugins& plugins, const std::string&
     advice = "for a feature map write linear --set feature_map.method=" + entry->name;
   if (entry->kind == Kind::softmax)
     advice = "for a softmax method write direct --set softmax.method=" + entry->name;
+  if (entry->kind == Kind::scorer) advice = "a block scorer picks keys and attends to none";
   throw InputError(fmt::format("attend: METHOD is {}, but must be an attention method; {}.",
                                full_name(*entry), advice));
 }

@@ -8,6 +8,7 @@
 #include "table.hpp"
 
 #include <kapprox/attention_method.hpp>
+#include <kapprox/block_scorer.hpp>
 #include <kapprox/directions.hpp>
 #include <kapprox/kernel_method.hpp>
 #include <kapprox/registry.hpp>
@@ -21,6 +22,8 @@ namespace kapprox::app {
 
 namespace {
 
+constexpr Index usual_block = 64;
+
 std::string yes_no(bool value) { return value ? "yes" : "no"; }
 
 // The cost of an output is told by how it grows: two lengths of a head, values as wide as keys.
@@ -31,6 +34,16 @@ std::string attention_cost_text(const AttentionMethod& method, int dim) {
       "cost at d = d_v = {}\n  {:<20} {}\n  {:<20} {}\n  {:<20} {} at n = 1024, {} at n = 16384\n",
       dim, "feature_dim", small.feature_dim, "projections", small.projections_per_token,
       "multiply-adds", number_text(small.multiply_adds), number_text(large.multiply_adds));
+}
+
+// The cost of one block, of a size that is usual.
+std::string scorer_cost_text(const BlockScorer& scorer, int dim) {
+  const ScorerCost cost = scorer.cost(usual_block, dim);
+  return fmt::format(
+      "cost of a block of {} keys at d = {}\n  {:<20} {}\n  {:<20} {} while keys are added\n"
+      "  {:<20} {} per query\n",
+      usual_block, dim, "numbers kept", number_text(cost.summary_numbers), "numbers held",
+      number_text(cost.growing_numbers), "multiply-adds", number_text(cost.multiply_adds));
 }
 
 }  // namespace
@@ -94,6 +107,15 @@ std::string claims_text(const BuiltMethod& built, int dim) {
     line("any order of logits", claims.equivariant);
     if (std::isfinite(claims.converges_below))
       out += fmt::format("  {:<20} {}\n", "converges below", number_text(claims.converges_below));
+  } else if (const auto* scorer = dynamic_cast<const BlockScorer*>(built.method.get())) {
+    const ScorerClaims claims = scorer->claims();
+    line("exact", claims.exact);
+    line("lower bound", claims.lower_bound);
+    line("upper bound", claims.upper_bound);
+    line("estimates log mass", claims.estimates_log_mass);
+    line("any order of keys", claims.key_equivariant);
+    line("uses calibration", claims.uses_calibration);
+    out += scorer_cost_text(*scorer, dim);
   }
   return out;
 }

@@ -71,6 +71,8 @@ std::string_view kind_name(Kind kind) {
       return "kernel";
     case Kind::softmax:
       return "softmax";
+    case Kind::scorer:
+      return "scorer";
     case Kind::attention:
       return "attention";
   }

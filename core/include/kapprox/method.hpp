@@ -11,9 +11,9 @@ namespace kapprox {
 
 struct Problem;
 
-enum class Kind { directions, kernel, softmax, attention };
+enum class Kind { directions, kernel, softmax, scorer, attention };
 
-// "directions", "kernel", "softmax", "attention": the word users type.
+// "directions", "kernel", "softmax", "scorer", "attention": the word users type.
 std::string_view kind_name(Kind kind);
 
 class Method {

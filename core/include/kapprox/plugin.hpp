@@ -13,6 +13,7 @@
 #pragma once
 
 #include <kapprox/attention_method.hpp>
+#include <kapprox/block_scorer.hpp>
 #include <kapprox/directions.hpp>
 #include <kapprox/error.hpp>
 #include <kapprox/exact_attention.hpp>
