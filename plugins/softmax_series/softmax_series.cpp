@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The power series of the log-sum-exp and the softmax around equal logits, as a method on rows of
-// logits and as an attention method. Formulas, convergence, traps: docs/methods/softmax_series.md.
+// logits, as a score of blocks of keys and as an attention method. Formulas, convergence, traps:
+// docs/methods/softmax_series.md.
 #include "cumulant_series.hpp"
 #include "series_attention.hpp"
+#include "series_scorer.hpp"
 
 #include <kapprox/plugin.hpp>
 
@@ -56,6 +58,9 @@ KAPPROX_PLUGIN("softmax_series", "1.0", registry) {
       "kexue.fm/archives/11814 (orders up to 4, with slips), 2026";
   registry.add<kapprox::SeriesSoftmax>(
       "series", "power series of softmax around equal logits, any order: weights may be negative",
+      reference);
+  registry.add<kapprox::SeriesScorer>(
+      "series", "log|B| + q·k̄ + cumulants of q·k over a block to an order, by joint moments",
       reference);
   registry.add<kapprox::SeriesAttention>(
       "series", "softmax series by joint moments of values and keys, without a denominator",

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: The kapprox authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "key_moments.hpp"
+
+namespace kapprox {
+
+KeyMoments::KeyMoments(Index dim, Covariance covariance)
+    : dim_(dim),
+      covariance_(covariance),
+      mean_(static_cast<std::size_t>(dim)),
+      difference_(static_cast<std::size_t>(dim)) {
+  const Index numbers = covariance == Covariance::none       ? 0
+                        : covariance == Covariance::diagonal ? dim
+                                                             : dim * (dim + 1) / 2;
+  scatter_.resize(static_cast<std::size_t>(numbers));
+}
+
+void KeyMoments::add(std::span<const double> key) {
+  ++count_;
+  const double share = 1.0 / static_cast<double>(count_);
+  for (std::size_t l = 0; l < key.size(); ++l) {
+    difference_[l] = key[l] - mean_[l];
+    mean_[l] += share * difference_[l];
+  }
+  const double rest = 1.0 - share;
+  if (covariance_ == Covariance::diagonal)
+    for (std::size_t l = 0; l < key.size(); ++l)
+      scatter_[l] += rest * difference_[l] * difference_[l];
+  if (covariance_ == Covariance::full) {
+    std::size_t entry = 0;
+    for (std::size_t l = 0; l < key.size(); ++l) {
+      const double factor = rest * difference_[l];
+      for (std::size_t u = l; u < key.size(); ++u) scatter_[entry++] += factor * difference_[u];
+    }
+  }
+}
+
+std::size_t KeyMoments::place(Index l, Index u) const {
+  return static_cast<std::size_t>(
+      covariance_ == Covariance::diagonal ? l : l * dim_ - l * (l - 1) / 2 + (u - l));
+}
+
+double KeyMoments::covariance(Index l, Index u) const {
+  return scatter_[place(l, u)] / static_cast<double>(count_);
+}
+
+double KeyMoments::quadratic(std::span<const double> query) const {
+  double sum = 0.0;
+  if (covariance_ == Covariance::diagonal)
+    for (std::size_t l = 0; l < query.size(); ++l) sum += scatter_[l] * query[l] * query[l];
+  if (covariance_ == Covariance::full) {
+    std::size_t entry = 0;
+    for (std::size_t l = 0; l < query.size(); ++l) {
+      double row = 0.5 * scatter_[entry++] * query[l];
+      for (std::size_t u = l + 1; u < query.size(); ++u) row += scatter_[entry++] * query[u];
+      sum += 2.0 * query[l] * row;
+    }
+  }
+  return sum / static_cast<double>(count_);
+}
+
+double moment_numbers(Index dim, Covariance covariance) {
+  const auto d = static_cast<double>(dim);
+  if (covariance == Covariance::none) return d;
+  return covariance == Covariance::diagonal ? 2.0 * d : d + 0.5 * d * (d + 1.0);
+}
+
+}  // namespace kapprox
