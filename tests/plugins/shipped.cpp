@@ -56,6 +56,10 @@ std::shared_ptr<const SoftmaxMethod> shipped_softmax(const MethodSpec& spec) {
   return build<SoftmaxMethod>(spec);
 }
 
+std::shared_ptr<const BlockScorer> shipped_scorer(const MethodSpec& spec) {
+  return build<BlockScorer>(spec);
+}
+
 GivenValue nested(const MethodSpec& spec) { return std::make_shared<MethodSpec>(spec); }
 
 std::shared_ptr<const FeatureMap> shipped_feature_map(const MethodSpec& spec) {

@@ -29,9 +29,10 @@ std::shared_ptr<const RandomFeatureMap> shipped_map(const std::string& name, Ind
                                                     const std::string& directions = "iid",
                                                     const std::string& centre = "none");
 
-// Any attention or softmax method, by name and parameters.
+// Any attention or softmax method or block scorer, by name and parameters.
 std::shared_ptr<const AttentionMethod> shipped_attention(const MethodSpec& spec);
 std::shared_ptr<const SoftmaxMethod> shipped_softmax(const MethodSpec& spec);
+std::shared_ptr<const BlockScorer> shipped_scorer(const MethodSpec& spec);
 
 // A nested method, as a parameter.
 GivenValue nested(const MethodSpec& spec);
