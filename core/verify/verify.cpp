@@ -7,6 +7,7 @@
 
 #include "verify/attention_subject.hpp"
 #include "verify/checks.hpp"
+#include "verify/checks_scorer.hpp"
 #include "verify/checks_softmax.hpp"
 #include "verify/directions_subject.hpp"
 
@@ -131,6 +132,9 @@ VerifyReport verify_method(const Registry& registry, const MethodEntry& entry,
       verify_attention(*attention, config.options, rebuild, is_base, ledger);
     else if (const auto* softmax = dynamic_cast<const SoftmaxMethod*>(config.built.method.get()))
       guarded(ledger, "softmax", [&] { check_softmax(*softmax, config.options, rebuild, ledger); });
+    else if (const auto* scorer = dynamic_cast<const BlockScorer*>(config.built.method.get()))
+      guarded(ledger, "scorer",
+              [&] { check_scorer(*scorer, config.options, rebuild, is_base, ledger); });
   }
   report.findings = ledger.findings();
   report.monte_carlo_comparisons = judge.comparisons();

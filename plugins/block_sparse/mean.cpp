@@ -61,7 +61,7 @@ class Mean final : public BlockScorer {
 }  // namespace
 
 void add_mean(Registry& registry) {
-  registry.add<Mean>("mean", "q·k̄ + log|B|: the mean key of a block, as in MoBA",
+  registry.add<Mean>("mean", "log|B| + q·(mean key) of a block of keys, as in MoBA",
                      "Lu et al., \"MoBA: mixture of block attention for long-context LLMs\", 2025, "
                      "arXiv 2502.13189, section 2.2");
 }

@@ -117,7 +117,7 @@ class SecondOrder final : public BlockScorer {
 
 void add_second_order(Registry& registry) {
   registry.add<SecondOrder>(
-      "second_order", "log|B| + q·k̄ + qᵀΣq/2: mean and covariance of the keys of a block",
+      "second_order", "log|B| + q·(mean key) + qᵀΣq/2, Σ the covariance of the keys of a block",
       "Su Jianlin, \"Taylor expansions of LogSumExp and Softmax\", kexue.fm/archives/11814, 2026; "
       "docs/methods/block_sparse.md");
 }

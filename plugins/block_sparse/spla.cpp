@@ -46,7 +46,8 @@ class Spla final : public BlockScorer {
 }  // namespace
 
 void add_spla(Registry& registry) {
-  registry.add<Spla>("spla", "q·k̄ + log(1 + qᵀΣq/2): rewards spread less than second order does",
+  registry.add<Spla>("spla",
+                     "q·(mean key) + log(1 + qᵀΣq/2): rewards spread less than second order",
                      "\"SPLA\", 2026, arXiv 2601.22379, second-hand; docs/methods/block_sparse.md");
 }
 

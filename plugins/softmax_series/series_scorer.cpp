@@ -16,7 +16,7 @@ namespace kapprox {
 
 namespace {
 
-constexpr double most_numbers = 4194304.0;  // 2^22 in each block: 32 MiB
+constexpr double most_numbers = 524288.0;  // 2^19 in each block: 4 MiB
 
 class SeriesSummary final : public BlockSummary {
  public:
@@ -72,7 +72,7 @@ void check_size_of(Index dim, Index order) {
   const double numbers = monomials_up_to(dim, order);
   if (numbers > most_numbers)
     throw InputError("series: order " + std::to_string(order) + " over " + std::to_string(dim) +
-                     " dimensions has more than 2^22 joint moments in each block, but must have "
+                     " dimensions has more than 2^19 joint moments in each block, but must have "
                      "fewer; lower the order.");
 }
 

@@ -60,7 +60,7 @@ KAPPROX_PLUGIN("softmax_series", "1.0", registry) {
       "series", "power series of softmax around equal logits, any order: weights may be negative",
       reference);
   registry.add<kapprox::SeriesScorer>(
-      "series", "log|B| + q·k̄ + cumulants of q·k over a block to an order, by joint moments",
+      "series", "log|B| + cumulants of q·k over a block of keys to an order, by joint moments",
       reference);
   registry.add<kapprox::SeriesAttention>(
       "series", "softmax series by joint moments of values and keys, without a denominator",

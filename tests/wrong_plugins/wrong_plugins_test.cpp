@@ -233,6 +233,19 @@ INSTANTIATE_TEST_SUITE_P(
                           {"claim: the order of logits does not matter"}}),
     [](const testing::TestParamInfo<Fault>& one) { return one.param.method; });
 
+INSTANTIATE_TEST_SUITE_P(
+    Scorers, WrongPlugins,
+    testing::Values(
+        Fault{"crooked_scorers", Kind::scorer, "no_entropy", {"claim: at most the log-sum-exp"}},
+        Fault{
+            "crooked_scorers", Kind::scorer, "forgets_size", {"claim: stands for the log-sum-exp"}},
+        Fault{"crooked_scorers", Kind::scorer, "last_call", {"life: keys one by one, or together"}},
+        Fault{"crooked_scorers",
+              Kind::scorer,
+              "overflows",
+              {"claim: stands for the log-sum-exp", "range: finite at squared norms up to 4000"}}),
+    [](const testing::TestParamInfo<Fault>& one) { return one.param.method; });
+
 TEST_P(WrongPlugins, AreCaughtByTheRightChecks) {
   const Fault& fault = GetParam();
 

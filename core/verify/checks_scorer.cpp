@@ -1,0 +1,257 @@
+// SPDX-FileCopyrightText: The kapprox authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Block scorers on small blocks of all sizes: claims against the log-sum-exp, growth, range,
+// purity, threads. All comparisons are exact.
+#include "verify/checks_scorer.hpp"
+
+#include "verify/parallel.hpp"
+#include "verify/problems.hpp"
+#include "verify/same_numbers.hpp"
+
+#include <kapprox/error.hpp>
+#include <kapprox/stream.hpp>
+#include <kapprox/vector_math.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace kapprox {
+
+namespace {
+
+constexpr std::string_view finite_check = "range: finite at squared norms up to 4000";
+constexpr std::string_view grow_check = "life: keys one by one, or together";
+constexpr std::string_view refusal_check = "life: refusals come before a run";
+constexpr std::string_view exact_check = "claim: exact";
+constexpr std::string_view lower_check = "claim: at most the log-sum-exp";
+constexpr std::string_view upper_check = "claim: at least the log-sum-exp";
+constexpr std::string_view mass_check = "claim: stands for the log-sum-exp";
+constexpr std::string_view order_check = "claim: the order of keys does not matter";
+constexpr std::string_view calibration_check = "claim: calibration queries";
+constexpr std::string_view cost_check = "cost: stated";
+
+constexpr Index most_keys = 12;
+constexpr double same_score = 1e-11;  // a dozen logits, and moments of them to some order
+// One key has no spread, whatever is kept of it: its mass is its logit.
+constexpr double same_logit = 1e-11;
+
+struct Blocks {
+  Matrix keys;         // most_keys × d
+  Matrix queries;      // 5 × d
+  Matrix calibration;  // 3 × d
+  std::string place;
+};
+
+// Rows of that norm.
+Matrix rows(Index count, Index dim, double norm, const Stream& stream) {
+  Matrix result(count, dim);
+  stream.fill_normals(result);
+  for (Index i = 0; i < count; ++i) {
+    const double factor = norm / std::sqrt(dot(result.row(i), result.row(i)));
+    for (double& x : result.row(i)) x *= factor;
+  }
+  return result;
+}
+
+Blocks blocks(Index dim, double norm) {
+  const Stream stream = Stream(0).at("verify").at("blocks").at(static_cast<std::uint64_t>(dim));
+  return {rows(most_keys, dim, norm, stream.at("keys")), rows(5, dim, norm, stream.at("queries")),
+          rows(3, dim, norm, stream.at("calibration")),
+          fmt::format("d = {}, norm {:.3g}", dim, norm)};
+}
+
+// log Σ exp(q·k), plainly in the log domain.
+double log_mass(ConstMatrixView keys, std::span<const double> query) {
+  std::vector<double> logits;
+  for (Index t = 0; t < keys.rows; ++t) logits.push_back(dot(query, keys.row(t)));
+  const double largest = max_value(logits);
+  return largest + std::log(exp_and_sum(logits, largest, logits));
+}
+
+std::unique_ptr<BlockSummary> summary(const PreparedScorer& prepared, ConstMatrixView keys) {
+  std::unique_ptr<BlockSummary> block = prepared.begin_block();
+  block->add(keys);
+  return block;
+}
+
+std::vector<double> scores(const BlockSummary& block, const Matrix& queries) {
+  std::vector<double> all;
+  for (Index i = 0; i < queries.rows(); ++i) all.push_back(block.score(queries.row(i)));
+  return all;
+}
+
+std::vector<double> scores(const BlockScorer& scorer, const Blocks& data) {
+  const PreparedScorer prepared = scorer.prepare({data.keys.cols(), data.calibration});
+  return scores(*summary(prepared, data.keys), data.queries);
+}
+
+double difference(double a, double b) {
+  return (a - b) / std::max({1.0, std::abs(a), std::abs(b)});
+}
+
+void check_bounds(const ScorerClaims& claims, const BlockSummary& block, const Blocks& data,
+                  Ledger& ledger) {
+  const ConstMatrixView keys = ConstMatrixView(data.keys).rows_from(0, block.size());
+  const std::string place = fmt::format("{}, {} keys", data.place, block.size());
+  const std::vector<double> found = scores(block, data.queries);
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    if (!ledger.holds(finite_check, std::isfinite(found[i]), "a score is not finite", place))
+      return;
+    const double exact = log_mass(keys, data.queries.row(static_cast<Index>(i)));
+    const double error = difference(found[i], exact);
+    const std::string fault =
+        fmt::format("the score is {:.15g}, the log-sum-exp of q·k {:.15g}", found[i], exact);
+    if (claims.exact) ledger.within(exact_check, "difference", error, same_score, fault, place);
+    if (claims.lower_bound)
+      ledger.within(lower_check, "excess", std::max(error, 0.0), same_score, fault, place);
+    if (claims.upper_bound)
+      ledger.within(upper_check, "deficit", std::min(error, 0.0), same_score, fault, place);
+  }
+}
+
+// What stands for the log-sum-exp is it where all logits are one: for one key many times.
+void check_equal_keys(const PreparedScorer& prepared, const Blocks& data, Ledger& ledger) {
+  for (const Index count : {Index{1}, Index{2}, Index{7}}) {
+    const std::unique_ptr<BlockSummary> block = prepared.begin_block();
+    for (Index t = 0; t < count; ++t) block->add(data.keys.row(0));
+    for (Index i = 0; i < data.queries.rows(); ++i) {
+      const double expected =
+          std::log(static_cast<double>(count)) + dot(data.keys.row(0), data.queries.row(i));
+      const double found = block->score(data.queries.row(i));
+      ledger.within(
+          mass_check, "difference", difference(found, expected), same_logit,
+          fmt::format("equal keys score {:.15g}, but log|B| + q·k is {:.15g}", found, expected),
+          fmt::format("{}, {} equal keys", data.place, count));
+    }
+  }
+}
+
+void check_order(const PreparedScorer& prepared, const Blocks& data, Ledger& ledger) {
+  Matrix turned(data.keys.rows(), data.keys.cols());
+  for (Index t = 0; t < turned.rows(); ++t) {
+    const std::span<const double> key = data.keys.row((7 * t + 5) % turned.rows());
+    std::copy(key.begin(), key.end(), turned.row(t).begin());
+  }
+  const std::vector<double> here = scores(*summary(prepared, data.keys), data.queries);
+  const std::vector<double> there = scores(*summary(prepared, turned), data.queries);
+  for (std::size_t i = 0; i < here.size(); ++i)
+    ledger.within(order_check, "difference", difference(here[i], there[i]), same_score,
+                  "the same keys in another order score otherwise", data.place);
+}
+
+void check_growth(const ScorerClaims& claims, const PreparedScorer& prepared, const Blocks& data,
+                  Ledger& ledger) {
+  const std::unique_ptr<BlockSummary> growing = prepared.begin_block();
+  for (Index count = 1; count <= most_keys; ++count) {
+    growing->add(data.keys.row(count - 1));
+    const std::unique_ptr<BlockSummary> scratch =
+        summary(prepared, ConstMatrixView(data.keys).rows_from(0, count));
+    ledger.holds(grow_check,
+                 same_numbers(scores(*growing, data.queries), scores(*scratch, data.queries)),
+                 "keys added one by one score otherwise than the same keys added together",
+                 fmt::format("{}, {} keys", data.place, count));
+    check_bounds(claims, *growing, data, ledger);
+  }
+}
+
+void check_cost(const BlockScorer& scorer, Index dim, Ledger& ledger) {
+  const ScorerCost cost = scorer.cost(most_keys, dim);
+  ledger.holds(cost_check,
+               cost.summary_numbers > 0.0 && cost.growing_numbers >= cost.summary_numbers &&
+                   cost.multiply_adds > 0.0,
+               fmt::format("numbers kept {}, held while growing {}, multiply-adds {}: all must be "
+                           "above 0, and no fewer numbers held than kept",
+                           cost.summary_numbers, cost.growing_numbers, cost.multiply_adds),
+               fmt::format("d = {}", dim));
+}
+
+// Other calibration queries move the scores of those that use them, and of no others.
+void check_calibration(const BlockScorer& scorer, const Blocks& data, Ledger& ledger) {
+  Blocks other = data;
+  for (double& x : other.calibration.values()) x = 0.5 - x;
+  const bool same = same_numbers(scores(scorer, data), scores(scorer, other));
+  ledger.holds(calibration_check, same != scorer.claims().uses_calibration,
+               same ? "claimed to be used, but other queries change nothing"
+                    : "not claimed to be used, but other queries change scores",
+               data.place);
+}
+
+void check_purity(const BlockScorer& scorer, const Blocks& data, const VerifyOptions& options,
+                  const std::function<BuiltMethod()>& rebuild, Ledger& ledger) {
+  const std::vector<double> expected = scores(scorer, data);
+  const BuiltMethod again = rebuild();
+  ledger.holds("purity: a method repeats itself", same_numbers(scores(scorer, data), expected),
+               "the same keys score otherwise when asked again: a state is kept");
+  ledger.holds(
+      "purity: a method built anew is the same",
+      same_numbers(scores(dynamic_cast<const BlockScorer&>(*again.method), data), expected),
+      "the same method built again scores otherwise");
+  const PreparedScorer prepared = scorer.prepare({data.keys.cols(), data.calibration});
+  const std::unique_ptr<BlockSummary> block = summary(prepared, data.keys);
+  const Index failures = count_false(options.threads, [&](int) {
+    return same_numbers(scores(*block, data.queries), expected) &&
+           same_numbers(scores(*summary(prepared, data.keys), data.queries), expected);
+  });
+  ledger.holds("threads: many queries and blocks at once", failures == 0,
+               "several threads at once get other scores than one: a state is kept");
+}
+
+// Whether the scorer works in these dimensions; what prepare refuses, check_problem refuses too.
+bool accepts(const BlockScorer& scorer, const Blocks& data, Ledger& ledger) {
+  Problem problem;
+  problem.ambient_dim = data.keys.cols();
+  problem.queries = data.queries;
+  problem.keys = data.keys;
+  bool refused = false;
+  try {
+    scorer.check_problem(problem);
+  } catch (const InputError&) {
+    refused = true;
+  }
+  try {
+    scorer.prepare({data.keys.cols(), data.calibration});
+  } catch (const InputError& error) {
+    ledger.holds(refusal_check, refused,
+                 fmt::format("prepare refuses what check_problem does not: {}", error.what()),
+                 data.place);
+    return false;
+  }
+  ledger.holds(refusal_check, !refused, "check_problem refuses what prepare does not", data.place);
+  return true;
+}
+
+}  // namespace
+
+void check_scorer(const BlockScorer& scorer, const VerifyOptions& options,
+                  const std::function<BuiltMethod()>& rebuild, bool must_work, Ledger& ledger) {
+  const ScorerClaims claims = scorer.claims();
+  if (!claims.exact) ledger.not_applicable(exact_check, "not claimed");
+  if (!claims.lower_bound) ledger.not_applicable(lower_check, "not claimed");
+  if (!claims.upper_bound) ledger.not_applicable(upper_check, "not claimed");
+  if (!claims.estimates_log_mass) ledger.not_applicable(mass_check, "not claimed");
+  if (!claims.key_equivariant) ledger.not_applicable(order_check, "not claimed");
+  bool works = false;
+  for (const Index dim : verify_dims) {
+    const Blocks small = blocks(dim, 1.0);
+    if (!accepts(scorer, small, ledger)) continue;
+    works = true;
+    check_cost(scorer, dim, ledger);
+    check_calibration(scorer, small, ledger);
+    check_purity(scorer, small, options, rebuild, ledger);
+    for (const double norm : {0.5, 1.0, 4.0, std::sqrt(4000.0)}) {
+      const Blocks data = blocks(dim, norm);
+      const PreparedScorer prepared = scorer.prepare({dim, data.calibration});
+      check_growth(claims, prepared, data, ledger);
+      if (claims.estimates_log_mass) check_equal_keys(prepared, data, ledger);
+      if (claims.key_equivariant && norm <= 1.0) check_order(prepared, data, ledger);
+    }
+  }
+  if (must_work)
+    ledger.holds(refusal_check, works, "every dimension tried is refused, but one must be served");
+}
+
+}  // namespace kapprox
