@@ -14,5 +14,6 @@ void add_spla(Registry& registry);
 void add_hils(Registry& registry);
 void add_max(Registry& registry);
 void add_exact(Registry& registry);
+void add_block_sparse(Registry& registry);
 
 }  // namespace kapprox

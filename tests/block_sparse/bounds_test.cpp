@@ -66,6 +66,22 @@ TEST(BlockBounds, HilsTouchesTheLogSumExpAtItsLandmark) {
   }
 }
 
+// Landmarks that are made of the block: its last key, and the mean of its keys.
+TEST(BlockBounds, HilsTouchesTheLogSumExpAtItsOwnLandmarks) {
+  for (std::uint64_t i = 0; i < 200; ++i) {
+    const RandomCase one(i);
+    const std::span<const double> last = one.keys.row(one.keys.rows() - 1);
+    const std::vector<double> mean = mean_row(one.keys);
+
+    const double at_last = score_of({"hils", {{"landmark", std::string("last")}}}, one.keys, last);
+    const double at_mean =
+        score_of({"hils", {{"landmark", std::string("mean_key")}}}, one.keys, mean);
+
+    expect_score(at_last, PlainBlock(one.keys, last).log_mass, tolerance::block_score);
+    expect_score(at_mean, PlainBlock(one.keys, mean).log_mass, tolerance::block_score);
+  }
+}
+
 TEST(BlockBounds, HilsAroundZeroIsTheMeanKeyWithLogSize) {
   const std::shared_ptr<const BlockScorer> hils =
       shipped_scorer({"hils", {{"landmark", std::string("zero")}}});
