@@ -136,6 +136,26 @@ TEST(BlockSparse, OwnBlocksTakeASlotComeExtraOrCompete) {
 }
 
 // Two blocks of two keys: softmax within each, between them by log 2 + mean.
+// Later keys of the query's own block would change its score, and so the choice.
+TEST(BlockSparse, LaterKeysChangeNoEarlierRow) {
+  const Head head(24, 24, 3, 2, 1.0);
+  Head changed = head;
+  for (Index t = 14; t < 24; ++t)
+    for (Index l = 0; l < 3; ++l) changed.keys(t, l) = 9.0 - 7.0 * changed.keys(t, l);
+  for (const char* weights : {"exact", "surrogate"}) {
+    const auto method = sparse(8, 1,
+                               {{"own_block", std::string("none")},
+                                {"weights", std::string(weights)},
+                                {"scorer", std::string("second_order")}});
+
+    const Matrix before = weights_of(*method, head.problem(), causal_mask());
+    const Matrix after = weights_of(*method, changed.problem(), causal_mask());
+
+    for (Index i = 0; i < 14; ++i) EXPECT_TRUE(same_bytes(before.row(i), after.row(i))) << i;
+    EXPECT_FALSE(same_bytes(before.row(23), after.row(23)));
+  }
+}
+
 TEST(BlockSparse, SurrogateWeighsBlocksByTheirScores) {
   const Matrix query = line_of({1.0});
   const Matrix keys = line_of({0.0, 2.0, 0.5, 0.5});
