@@ -52,6 +52,11 @@ std::unique_ptr<const Reference> SeriesKind::reference(const OrderedProblem& pro
   return std::make_unique<SeriesReference>(problem);
 }
 
+// An exponential of every logit, some ten multiply-adds each.
+double SeriesKind::reference_work(const ProblemShape& shape, Index) const {
+  return 10.0 * static_cast<double>(shape.queries) * static_cast<double>(shape.ambient_dim);
+}
+
 std::shared_ptr<const CaseSet> SeriesKind::case_set(std::vector<OrderedCase> cases, const Ground&,
                                                     bool) const {
   return std::make_shared<const CaseSet>(std::move(cases));

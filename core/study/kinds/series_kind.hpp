@@ -20,6 +20,7 @@ class SeriesKind final : public StudyKind {
   MethodCost cost(const Method&, const ProblemShape&) const override { return {}; }
   std::vector<double> costs(const MethodCost&) const override { return {}; }
   std::unique_ptr<const Reference> reference(const OrderedProblem& problem) const override;
+  double reference_work(const ProblemShape& shape, Index cases) const override;
   std::shared_ptr<const CaseSet> case_set(std::vector<OrderedCase> cases, const Ground& ground,
                                           bool reduced) const override;
   std::unique_ptr<const Task> prepare(const Method& method, const Ground& ground, bool reduced,
