@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The soft maximum at temperature τ and its limit τ → 0:
-//   softmax   w_j = exp(α_j/τ) / Σ_l exp(α_l/τ),   returns τ log Σ_l exp(α_l/τ)
-//   hard      w_j = 1 at the largest α,             returns max α.
+//   softmax       w_j = exp(α_j/τ) / Σ_l exp(α_l/τ),   returns τ log Σ_l exp(α_l/τ)
+//   hard          w_j = 1 at the largest α,             returns max α.
 // And exp(α) cut to a polynomial p of even degree, which is above 0 for every real α:
-//   taylor    w_j = p(α_j) / Σ_l p(α_l),            returns log Σ_l p(α_l),   p(x) = Σ_r x^r/r!.
+//   taylor_ratio  w_j = p(α_j) / Σ_l p(α_l),        returns log Σ_l p(α_l),   p(x) = Σ_r x^r/r!.
 // With n logits, τ log Σ exp(α/τ) − max α lies in [0, τ log n]. Where the largest is alone and Δ
 // above the next, the total variation between both is at most (n − 1) exp(−Δ/τ).
 #include <kapprox/plugin.hpp>
@@ -143,7 +143,8 @@ KAPPROX_PLUGIN("softmax", "1.0", registry) {
   registry.add<kapprox::Hard>("hard", "all weight on the largest logit: softmax as τ goes to 0",
                               "limit of softmax, docs/methods/softmax.md");
   registry.add<kapprox::Taylor>(
-      "taylor", "Taylor polynomial of exp(α), of even degree, over its sum: Based at degree 2",
+      "taylor_ratio",
+      "Taylor polynomial of exp(α), of even degree, over its sum: Based at degree 2",
       "Arora et al., \"Simple linear attention language models balance the recall-throughput "
       "tradeoff\", ICML 2024; docs/methods/softmax.md");
 }

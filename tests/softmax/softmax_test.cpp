@@ -176,7 +176,7 @@ TEST(Hard, SaysWhetherTheOrderMatters) {
 }
 
 std::shared_ptr<const SoftmaxMethod> taylor(std::int64_t half_degree) {
-  return shipped_softmax({"taylor", {{"half_degree", half_degree}}});
+  return shipped_softmax({"taylor_ratio", {{"half_degree", half_degree}}});
 }
 
 // p(−1), p(0), p(2) are 1/2, 1, 5 at degree 2 and 3/8, 1, 7 at degree 4.

@@ -159,7 +159,7 @@ TEST(SeriesStudy, WhatHelpsBeyondTheRadiusIsNoDivergence) {
 TEST(SeriesStudy, OtherSoftmaxMethodsHaveNoRadius) {
   const Group root =
       run_series("source = \"two_point\"\ngap = 2.0\n",
-                 "[[methods]]\nmethod = \"taylor\"\n[[methods]]\nmethod = \"softmax\"\n"
+                 "[[methods]]\nmethod = \"taylor_ratio\"\n[[methods]]\nmethod = \"softmax\"\n"
                  "[[methods]]\nmethod = \"hard\"\n");
 
   const double exact = 1.0 / (1.0 + std::exp(-2.0));
