@@ -41,9 +41,14 @@ TimedTrials time_trials(const StudyKind& kind, const Task& task, const CaseSet& 
   for (std::int64_t trial = 0; trial == 0 || seconds_since(begin) < budget; ++trial) {
     const Clock::time_point before = Clock::now();
     const std::vector<CaseChunk> chunks =
-        run_trials(task, set, kind.scalars().size(), trial, trial + 1, 0, "");
-    timed.least = std::min(timed.least, seconds_since(before));
-    for (const CaseChunk& chunk : chunks) timed.failed = timed.failed || chunk.tally.failed > 0;
+        run_trials(task, set, kind.scalars().size(), trial, trial + 1, trial + 1, "");
+    double seconds = kind.measures_time() ? 0.0 : seconds_since(before);
+    for (const CaseChunk& chunk : chunks) {
+      timed.failed = timed.failed || chunk.tally.failed > 0;
+      if (kind.measures_time())
+        seconds += chunk.kept.front();  // of one call: it repeats short ones
+    }
+    timed.least = std::min(timed.least, seconds);
   }
   return timed;
 }
@@ -163,7 +168,9 @@ class Predictor {
     for (std::size_t c = 0; c < plan_.configs.size(); ++c) {
       const auto trials = static_cast<double>(trials_needed(plan_, plan_.configs[c]));
       total_.trials += trials;
-      total_.seconds += trials * rate_of(c) * whole.work(plan_.configs[c]);
+      const double least =
+          plan_.kind->least_trial_seconds() * static_cast<double>(problem.cases.size());
+      total_.seconds += trials * std::max(least, rate_of(c) * whole.work(plan_.configs[c]));
     }
   }
 

@@ -6,6 +6,7 @@
 #include "study/run.hpp"
 
 #include "message_of.hpp"
+#include "study/predicted_cost.hpp"
 #include "study/round_times.hpp"
 #include "study/study_fixture.hpp"
 #include "study/waiting_attention.hpp"
@@ -211,6 +212,21 @@ TEST(ScalingStudy, WithoutABaselineThereAreNoRatios) {
   for (const double ratio : numbers_of(timing, "ratio")) EXPECT_TRUE(std::isnan(ratio));
   ASSERT_EQ(report.warnings.size(), 1u);
   EXPECT_NE(report.warnings[0].find("no method of the study is exact"), std::string::npos);
+}
+
+// 30 ms at two lengths, ten times; and short calls, of which a round repeats 20 ms full.
+TEST(ScalingStudy, ItsCostIsPredictedFromTheTimeOfACall) {
+  const std::string two = "inputs.n=[16, 64]";
+  const Plan slow =
+      plan_of(head + "[[methods]]\nmethod = \"waits\"\nbase = 30\n", {two, "trials=10"});
+  const Plan quick =
+      plan_of(head + "[[methods]]\nmethod = \"waits\"\nbase = 0.1\n", {two, "trials=10"});
+
+  const double seconds = predict_cost(slow, 0.5).seconds;
+
+  EXPECT_GE(seconds, 10 * 2 * 0.03);
+  EXPECT_LT(seconds, 2 * 10 * 2 * 0.03);
+  EXPECT_DOUBLE_EQ(predict_cost(quick, 0.5).seconds, 10 * 2 * 0.02);
 }
 
 TEST(ScalingStudy, KeepsEveryRoundUnasked) {

@@ -23,6 +23,8 @@ bool ScalingKind::is_baseline(const Method& method) const {
   return attention_of(method).claims().exact;
 }
 
+double ScalingKind::least_trial_seconds() const { return least_timed_seconds; }
+
 const std::vector<std::string>& ScalingKind::scalars() const { return scaling_scalar_names(); }
 
 const KindTexts& ScalingKind::texts() const {

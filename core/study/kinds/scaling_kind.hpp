@@ -14,6 +14,7 @@ class ScalingKind final : public AttentionKind {
  public:
   std::string name() const override { return "scaling"; }
   bool measures_time() const override { return true; }
+  double least_trial_seconds() const override;
   bool is_baseline(const Method& method) const override;
   const std::vector<std::string>& scalars() const override;
   const KindTexts& texts() const override;

@@ -21,10 +21,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Calls shorter than this are repeated until they last so long together: far above the resolution
-// of the clock and what waking a thread may take.
-constexpr double least_timed = 0.02;
-
 double seconds_between(Clock::time_point from, Clock::time_point to) {
   return std::chrono::duration<double>(to - from).count();
 }
@@ -98,7 +94,7 @@ void ScalingTask::run_case(const OrderedCase& one, std::int64_t trial,
   do {
     call(method_, problem_, mask, address, timed);
     ++calls;
-  } while (timed.seconds + timed.draw_seconds < least_timed);
+  } while (timed.seconds + timed.draw_seconds < least_timed_seconds);
   scalars[0] = timed.seconds / calls;
   scalars[1] = timed.draw_seconds / calls;
 }

@@ -14,6 +14,10 @@
 
 namespace kapprox {
 
+// Calls shorter than this are repeated until they last so long together: far above the resolution
+// of the clock and what waking a thread may take.
+inline constexpr double least_timed_seconds = 0.02;
+
 // seconds: prepare and output. draw_seconds: the draw between them, which a model makes once for
 // many heads. peak_bytes: in round 0 alone, NaN in the others. All in SI units.
 const std::vector<std::string>& scaling_scalar_names();

@@ -96,6 +96,8 @@ class StudyKind {
   // a unit, the kept value of a trial is its seconds, every trial is kept, and what the scalars say
   // goes to the group `timing`, which no digest sees.
   virtual bool measures_time() const { return false; }
+  // Of such a kind: how long a trial lasts at a case at least, because short calls are repeated.
+  virtual double least_trial_seconds() const { return 0.0; }
   // Of such a kind: whether others may be compared with this method.
   virtual bool is_baseline(const Method&) const { return false; }
 
