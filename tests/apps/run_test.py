@@ -220,6 +220,7 @@ class Interrupt(ProgramTest):
 
 
 class ExactAnswers(ProgramTest):
+    @unittest.skipIf(os.environ["KAPPROX_SANITIZE"], "ten thousand million multiply-adds are slow there")
     def test_long_ones_are_said_before_they_are_made(self):
         study = self.write("long.toml", """kind = "attention"
 name = "long"
