@@ -41,6 +41,7 @@ Group timing_of(const std::filesystem::path& file) { return read_group(file, "ti
 TEST(Crossover, LiesWhereAPowerLawSaysSo) {
   const std::vector<double> lengths{256, 1024, 4096};
   std::vector<double> ratios;
+  ratios.reserve(lengths.size());
   for (const double n : lengths) ratios.push_back(std::pow(700.0 / n, 0.9));
 
   EXPECT_NEAR(crossover(lengths, ratios), 700.0, 700.0 * tolerance::interpolated_length);
