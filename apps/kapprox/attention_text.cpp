@@ -30,10 +30,6 @@ struct Summary {
 
 }  // namespace
 
-bool is_of_attention(const ResultsView& results) {
-  return results.attribute("kind") == "attention";
-}
-
 std::string attention_summary_text(const ResultsView& results, const std::vector<Point>& points) {
   std::map<Index, Summary> summaries;
   for (const Point p : points) {

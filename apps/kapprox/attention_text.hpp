@@ -11,8 +11,6 @@
 
 namespace kapprox::app {
 
-bool is_of_attention(const ResultsView& results);
-
 std::string attention_summary_text(const ResultsView& results, const std::vector<Point>& points);
 std::string attention_points_text(const ResultsView& results, const std::vector<Point>& points);
 

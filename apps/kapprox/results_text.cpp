@@ -15,6 +15,7 @@
 #include "table.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -40,27 +41,7 @@ struct ConfigSummary {
 
 constexpr std::size_t most_reasons = 5;
 
-}  // namespace
-
-std::string heading_text(const ResultsView& results) {
-  const Index points = results.config_count() * results.case_count();
-  Index measured = 0;
-  for (Index config = 0; config < results.config_count(); ++config)
-    for (Index c = 0; c < results.case_count(); ++c)
-      if (is_measured(results, {config, c})) ++measured;
-  std::string text =
-      fmt::format("{} ({}): {} on {}, {}", results.attribute("study_name"),
-                  results.attribute("kind"), count_text(results.config_count(), "config"),
-                  count_text(results.case_count(), "case"), count_text(points, "point"));
-  if (measured < points) text += fmt::format(", {} of them measured so far", measured);
-  return text + '\n';
-}
-
-std::string summary_text(const ResultsView& results, const std::vector<Point>& points) {
-  if (is_of_attention(results)) return attention_summary_text(results, points);
-  if (is_of_spectrum(results)) return spectrum_summary_text(results, points);
-  if (is_of_scaling(results)) return scaling_summary_text(results, points);
-  if (is_of_series(results)) return series_summary_text(results, points);
+std::string kernel_summary_text(const ResultsView& results, const std::vector<Point>& points) {
   std::map<Index, ConfigSummary> summaries;
   for (const Point p : points) {
     ConfigSummary& s = summaries[p.config];
@@ -97,11 +78,7 @@ std::string summary_text(const ResultsView& results, const std::vector<Point>& p
   return table.text();
 }
 
-std::string points_text(const ResultsView& results, const std::vector<Point>& points) {
-  if (is_of_attention(results)) return attention_points_text(results, points);
-  if (is_of_spectrum(results)) return spectrum_points_text(results, points);
-  if (is_of_scaling(results)) return scaling_points_text(results, points);
-  if (is_of_series(results)) return series_points_text(results, points);
+std::string kernel_points_text(const ResultsView& results, const std::vector<Point>& points) {
   const auto own = [&results](Point p) -> std::vector<std::string> {
     return {signed_scientific(results.number("relative_bias", p)),
             scientific(results.number("relative_bias_se", p)),
@@ -116,6 +93,58 @@ std::string points_text(const ResultsView& results, const std::vector<Point>& po
       results, points,
       {"rel. bias", "± se", "theory", "rel. variance", "± se", "theory", "z mean", "z variance"},
       own);
+}
+
+using Text = std::string (*)(const ResultsView&, const std::vector<Point>&);
+
+struct Tables {
+  const char* kind;
+  Text summary;
+  Text points;
+  bool summary_is_the_answer = false;
+};
+
+// Those of kernel studies where no kind is named.
+const Tables& tables_of(const ResultsView& results) {
+  static constexpr std::array<Tables, 5> kinds = {{
+      {"kernel", kernel_summary_text, kernel_points_text},
+      {"attention", attention_summary_text, attention_points_text},
+      {"spectrum", spectrum_summary_text, spectrum_points_text},
+      {"scaling", scaling_summary_text, scaling_points_text, true},
+      {"series", series_summary_text, series_points_text},
+  }};
+  const std::string kind = results.attribute("kind");
+  const auto found = std::find_if(kinds.begin(), kinds.end(),
+                                  [&kind](const Tables& tables) { return tables.kind == kind; });
+  return found == kinds.end() ? kinds.front() : *found;
+}
+
+}  // namespace
+
+std::string heading_text(const ResultsView& results) {
+  const Index points = results.config_count() * results.case_count();
+  Index measured = 0;
+  for (Index config = 0; config < results.config_count(); ++config)
+    for (Index c = 0; c < results.case_count(); ++c)
+      if (is_measured(results, {config, c})) ++measured;
+  std::string text =
+      fmt::format("{} ({}): {} on {}, {}", results.attribute("study_name"),
+                  results.attribute("kind"), count_text(results.config_count(), "config"),
+                  count_text(results.case_count(), "case"), count_text(points, "point"));
+  if (measured < points) text += fmt::format(", {} of them measured so far", measured);
+  return text + '\n';
+}
+
+std::string summary_text(const ResultsView& results, const std::vector<Point>& points) {
+  return tables_of(results).summary(results, points);
+}
+
+bool is_summary_the_answer(const ResultsView& results) {
+  return tables_of(results).summary_is_the_answer;
+}
+
+std::string points_text(const ResultsView& results, const std::vector<Point>& points) {
+  return tables_of(results).points(results, points);
 }
 
 std::string columns_text(const ResultsView& results, const std::vector<Point>& points,

@@ -19,6 +19,9 @@ std::string heading_text(const ResultsView& results);
 // errors beside those of averaging the values, and how many points collapsed.
 std::string summary_text(const ResultsView& results, const std::vector<Point>& points);
 
+// Whether it is worth showing where all points fit on a screen, too.
+bool is_summary_the_answer(const ResultsView& results);
+
 // A line per point: config, varying coordinates, then bias and variance with standard errors and
 // theory (or the errors of the output), trials, status.
 std::string points_text(const ResultsView& results, const std::vector<Point>& points);

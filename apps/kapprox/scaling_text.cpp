@@ -28,8 +28,6 @@ std::string length_text(double length) {
 
 }  // namespace
 
-bool is_of_scaling(const ResultsView& results) { return results.attribute("kind") == "scaling"; }
-
 std::string scaling_summary_text(const ResultsView& results, const std::vector<Point>& points) {
   std::vector<std::string> coordinates = results.varying_coordinates();
   const std::set<std::string> lengths{"n", "n_queries"};

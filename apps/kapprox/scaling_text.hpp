@@ -11,8 +11,6 @@
 
 namespace kapprox::app {
 
-bool is_of_scaling(const ResultsView& results);
-
 // The crossover length of every config, one line for the cases that differ in length alone.
 std::string scaling_summary_text(const ResultsView& results, const std::vector<Point>& points);
 std::string scaling_points_text(const ResultsView& results, const std::vector<Point>& points);

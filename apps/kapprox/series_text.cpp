@@ -47,8 +47,6 @@ std::map<Index, Summary> summaries_of(const ResultsView& results,
 
 }  // namespace
 
-bool is_of_series(const ResultsView& results) { return results.attribute("kind") == "series"; }
-
 std::string series_summary_text(const ResultsView& results, const std::vector<Point>& points) {
   const std::map<Index, Summary> summaries = summaries_of(results, points);
   Table table(std::vector<std::pair<std::string, Align>>{{"config", Align::left},

@@ -11,8 +11,6 @@
 
 namespace kapprox::app {
 
-bool is_of_series(const ResultsView& results);
-
 std::string series_summary_text(const ResultsView& results, const std::vector<Point>& points);
 std::string series_points_text(const ResultsView& results, const std::vector<Point>& points);
 

@@ -6,7 +6,6 @@
 #include "options.hpp"
 #include "results_text.hpp"
 #include "results_view.hpp"
-#include "scaling_text.hpp"
 #include "subcommand.hpp"
 
 #include "base/text.hpp"
@@ -90,7 +89,7 @@ ExitStatus show(const Options& options) {
   fmt::print("{}\n", heading_text(results));
   const std::size_t rows = limit == 0 ? points.size() : static_cast<std::size_t>(limit);
   const bool all_fit = points.size() <= rows;
-  const bool summarise = !all_fit || is_of_scaling(results);  // there it is the answer
+  const bool summarise = !all_fit || is_summary_the_answer(results);
   if (summarise && columns.empty()) fmt::print("{}\n", summary_text(results, points));
   const std::vector<Point> first(
       points.begin(), points.begin() + static_cast<std::ptrdiff_t>(std::min(rows, points.size())));

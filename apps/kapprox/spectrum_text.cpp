@@ -23,8 +23,6 @@ constexpr std::array shown = {"numerical_rank", "effective_rank", "row_entropy",
 
 }  // namespace
 
-bool is_of_spectrum(const ResultsView& results) { return results.attribute("kind") == "spectrum"; }
-
 std::string spectrum_summary_text(const ResultsView& results, const std::vector<Point>& points) {
   std::map<Index, std::vector<Point>> by_config;
   for (const Point p : points) by_config[p.config].push_back(p);

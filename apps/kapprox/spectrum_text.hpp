@@ -11,8 +11,6 @@
 
 namespace kapprox::app {
 
-bool is_of_spectrum(const ResultsView& results);
-
 std::string spectrum_summary_text(const ResultsView& results, const std::vector<Point>& points);
 std::string spectrum_points_text(const ResultsView& results, const std::vector<Point>& points);
 

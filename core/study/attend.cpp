@@ -63,8 +63,8 @@ void add_rows(const AttentionOutput& output, AttendResult& result) {
   }
   for (const LogNumber& normaliser : output.normalisers) {
     result.log_normaliser.push_back(normaliser.log_abs());
-    result.normaliser_sign.push_back(static_cast<std::int64_t>(normaliser.value > 0.0) -
-                                     (normaliser.value < 0.0 ? 1 : 0));
+    const double sign = normaliser.value;
+    result.normaliser_sign.push_back(sign > 0.0 ? 1 : sign < 0.0 ? -1 : 0);
   }
 }
 

@@ -185,8 +185,8 @@ std::string words_of(const Attributes& attributes, const std::string& name) {
 
 }  // namespace
 
-void check_same_machine(const std::filesystem::path& path, const Attributes& provenance) {
-  const Attributes before = read_group(path, "provenance").attributes;
+void check_same_machine(const Attributes& before, const Attributes& provenance,
+                        const std::filesystem::path& path) {
   for (const char* name : {"threads", "cpu_model", "compiler", "build_type"}) {
     const std::string now = words_of(provenance, name);
     const std::string then = words_of(before, name);
@@ -231,6 +231,7 @@ Resumed resume_state(const Plan& plan, const std::vector<CaseColumn>& columns,
 
   Resumed resumed;
   resumed.state = empty_state(plan);
+  resumed.provenance = groups["provenance"].attributes;
   resumed.content_digest = root.text_attribute("content_digest").value_or("");
   const std::size_t keep = static_cast<std::size_t>(plan.study.keep);
   const std::size_t kept = static_cast<std::size_t>(integer_attribute(resume, "keep", file));

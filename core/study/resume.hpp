@@ -22,6 +22,7 @@ struct Resumed {
   std::int64_t resumed_points = 0;  // had trials in the file
   double total_seconds = 0.0;       // of all earlier runs
   std::string content_digest;       // as the file says
+  Attributes provenance;            // of the run that wrote the file
 };
 
 // Points are matched by config key and case key. Throws InputError when the file is no results
@@ -32,6 +33,7 @@ Resumed resume_state(const Plan& plan, const std::vector<CaseColumn>& columns,
 
 // Throws InputError where rounds of timing would come from another machine, build or number of
 // threads than those in the file; it names what differs.
-void check_same_machine(const std::filesystem::path& path, const Attributes& provenance);
+void check_same_machine(const Attributes& before, const Attributes& provenance,
+                        const std::filesystem::path& path);
 
 }  // namespace kapprox

@@ -157,7 +157,7 @@ RunReport run_study(const Plan& plan, const std::filesystem::path& output,
     Attributes provenance = provenance_of(plan.study, report.threads, options.provenance);
     provenance.emplace_back("processors", threads.pinned ? threads.pinned->processors() : "");
     if (plan.kind->measures_time() && start.resumed_points > 0)
-      check_same_machine(output, provenance);
+      check_same_machine(start.provenance, provenance, output);
     CheckpointWriter writer(groups, output, options.checkpoint_seconds, start.total_seconds,
                             std::move(provenance));
     run_units(plan, schedule, start.state, *threads.executor, writer, options);

@@ -10,6 +10,7 @@
 #include "verify/same_numbers.hpp"
 
 #include <kapprox/error.hpp>
+#include <kapprox/rows.hpp>
 #include <kapprox/stream.hpp>
 #include <kapprox/vector_math.hpp>
 
@@ -48,12 +49,10 @@ struct Blocks {
 
 // Rows of that norm.
 Matrix rows(Index count, Index dim, double norm, const Stream& stream) {
-  Matrix result(count, dim);
-  stream.fill_normals(result);
-  for (Index i = 0; i < count; ++i) {
-    const double factor = norm / std::sqrt(dot(result.row(i), result.row(i)));
-    for (double& x : result.row(i)) x *= factor;
-  }
+  Matrix normals(count, dim);
+  stream.fill_normals(normals);
+  Matrix result = unit_rows(normals);
+  multiply(result, norm);
   return result;
 }
 

@@ -137,14 +137,14 @@ AttentionOutput BlockAttention::output() const {
     const SparseRow sparse = row(i);
     out.normalisers[place(i)] = sparse.normaliser;
     out.flags[place(i)] = sparse.flag;
-    const std::span<double> target = out.rows.row(i);
-    std::size_t next = 0;
-    for (const KeyRange& run : sparse.runs)
-      for (Index j = run.first; j < run.last; ++j) {
-        const double weight = sparse.weights[next++];
-        const std::span<const double> value = visible_.values().row(j);
-        for (std::size_t l = 0; l < target.size(); ++l) target[l] += weight * value[l];
-      }
+    const MatrixView target = MatrixView(out.rows).rows_from(i, 1);
+    const double* weights = sparse.weights.data();
+    for (const KeyRange& run : sparse.runs) {
+      const KeyRange all = {0, run.size()};
+      add_weighted_rows({weights, 1, run.size(), run.size()}, {&all, 1},
+                        visible_.values().rows_from(run.first, run.size()), target);
+      weights += run.size();
+    }
   });
   return out;
 }

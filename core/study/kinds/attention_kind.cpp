@@ -92,7 +92,7 @@ std::unique_ptr<const Reference> AttentionKind::reference(const OrderedProblem& 
 
 std::shared_ptr<const CaseSet> AttentionKind::case_set(std::vector<OrderedCase> cases,
                                                        const Ground& ground, bool) const {
-  return std::make_shared<const AttentionSet>(std::move(cases), shape_of(*ground.ordered().source));
+  return std::make_shared<const ShapedSet>(std::move(cases), shape_of(*ground.ordered().source));
 }
 
 std::unique_ptr<const Task> AttentionKind::prepare(const Method& method, const Ground& ground,
@@ -104,7 +104,7 @@ std::unique_ptr<const Task> AttentionKind::prepare(const Method& method, const G
 
 double AttentionKind::trial_work(const MethodCost& cost, const CaseSet& set) const {
   return static_cast<double>(set.cases.size()) *
-         chunk_work(cost, static_cast<const AttentionSet&>(set).shape, 1);
+         chunk_work(cost, static_cast<const ShapedSet&>(set).shape, 1);
 }
 
 // Two outputs and, where they are looked at, all weights with what is measured of them. The number

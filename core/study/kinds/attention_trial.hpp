@@ -44,13 +44,6 @@ enum class AttentionScalar : std::size_t {
 
 const std::vector<std::string>& attention_scalar_names();  // in the order above
 
-struct AttentionSet final : CaseSet {
-  AttentionSet(std::vector<OrderedCase> chosen, const ProblemShape& of)
-      : CaseSet(std::move(chosen)), shape(of) {}
-
-  ProblemShape shape;
-};
-
 class AttentionTask final : public Task {
  public:
   // All arguments must outlive it. `address` is without the trial.

@@ -57,22 +57,20 @@ double SeriesKind::reference_work(const ProblemShape& shape, Index) const {
   return 10.0 * static_cast<double>(shape.queries) * static_cast<double>(shape.ambient_dim);
 }
 
-std::shared_ptr<const CaseSet> SeriesKind::case_set(std::vector<OrderedCase> cases, const Ground&,
-                                                    bool) const {
-  return std::make_shared<const CaseSet>(std::move(cases));
+std::shared_ptr<const CaseSet> SeriesKind::case_set(std::vector<OrderedCase> cases,
+                                                    const Ground& ground, bool) const {
+  return std::make_shared<const ShapedSet>(std::move(cases), shape_of(*ground.ordered().source));
 }
 
 std::unique_ptr<const Task> SeriesKind::prepare(const Method& method, const Ground& ground, bool,
                                                 const Stream&) const {
-  return std::make_unique<SeriesTask>(static_cast<const SoftmaxMethod&>(method), ground.ordered());
+  return std::make_unique<SeriesTask>(static_cast<const SoftmaxMethod&>(method), ground.ordered(),
+                                      static_cast<const SeriesReference&>(ground.reference()));
 }
 
 double SeriesKind::trial_work(const MethodCost&, const CaseSet& set) const {
-  double work = 1.0;
-  for (const OrderedCase& one : set.cases)
-    for (const auto& [name, value] : one.source->coordinates)
-      if (name == "n") work += std::get<double>(value);
-  return work;
+  const ProblemShape& shape = static_cast<const ShapedSet&>(set).shape;
+  return 1.0 + static_cast<double>(set.cases.size()) * static_cast<double>(shape.ambient_dim);
 }
 
 double SeriesKind::chunk_work(const MethodCost&, const ProblemShape& shape, Index cases) const {

@@ -13,12 +13,7 @@
 
 namespace kapprox {
 
-const std::vector<std::string>& series_scalar_names() {
-  static const std::vector<std::string> names = {"log_sum_exp",    "log_sum_exp_error",
-                                                 "weight_error",   "negative_mass",
-                                                 "row_sum_defect", "beyond_radius"};
-  return names;
-}
+namespace {
 
 ExactRow exact_row(std::span<const double> logits) {
   const auto n = static_cast<double>(logits.size());
@@ -46,8 +41,19 @@ ExactRow exact_row(std::span<const double> logits) {
   return row;
 }
 
-SeriesErrors series_errors(const SoftmaxMethod& method, std::span<const double> logits) {
-  const ExactRow exact = exact_row(logits);
+// What one trial gives, in the order of series_scalar_names().
+struct SeriesErrors {
+  double log_sum_exp = 0.0;
+  double log_sum_exp_error = 0.0;  // method − exact
+  double weight_error = 0.0;       // ½ Σ |w − exact|
+  double negative_mass = 0.0;      // Σ max(−w, 0)
+  double row_sum_defect = 0.0;     // Σ w − 1
+  double beyond_radius = 0.0;  // 1: spread ≥ what the method's series is sure to converge below
+};
+
+// Throws Error where the method gives a number that is not finite, and what the method throws.
+SeriesErrors series_errors(const SoftmaxMethod& method, std::span<const double> logits,
+                           const ExactRow& exact) {
   std::vector<double> weights(logits.size());
   SeriesErrors errors;
   errors.log_sum_exp = method.weights(logits, weights);
@@ -75,22 +81,33 @@ SeriesErrors series_errors(const SoftmaxMethod& method, std::span<const double> 
   return errors;
 }
 
+}  // namespace
+
+const std::vector<std::string>& series_scalar_names() {
+  static const std::vector<std::string> names = {"log_sum_exp",    "log_sum_exp_error",
+                                                 "weight_error",   "negative_mass",
+                                                 "row_sum_defect", "beyond_radius"};
+  return names;
+}
+
 SeriesReference::SeriesReference(const OrderedProblem& problem) {
-  for (const OrderedCase& one : problem.cases) {
-    const ExactRow row = exact_row(problem.queries.row(one.pair.query));
-    facts_.push_back({row.log_sum_exp, row.spread, row.deviation, row.uniform_error,
-                      row.uniform_log_sum_exp_error});
-  }
+  rows_.reserve(problem.cases.size());
+  for (const OrderedCase& one : problem.cases)
+    rows_.push_back(exact_row(problem.queries.row(one.pair.query)));
 }
 
 std::vector<double> SeriesReference::facts(Index place) const {
-  return facts_[static_cast<std::size_t>(place)];
+  const ExactRow& exact = row(place);
+  return {exact.log_sum_exp, exact.spread, exact.deviation, exact.uniform_error,
+          exact.uniform_log_sum_exp_error};
 }
 
 void SeriesTask::run_trial(const CaseSet& set, std::int64_t, Outcomes& outcomes) const {
   for (std::size_t c = 0; c < set.cases.size(); ++c) {
     const std::exception_ptr thrown = caught([&] {
-      const SeriesErrors e = series_errors(method_, problem_.queries.row(set.cases[c].pair.query));
+      const OrderedCase& one = set.cases[c];
+      const SeriesErrors e =
+          series_errors(method_, problem_.queries.row(one.pair.query), reference_.row(one.place));
       const std::vector<double> values = {e.log_sum_exp,   e.log_sum_exp_error, e.weight_error,
                                           e.negative_mass, e.row_sum_defect,    e.beyond_radius};
       std::copy(values.begin(), values.end(), outcomes.scalars.row(static_cast<Index>(c)).begin());

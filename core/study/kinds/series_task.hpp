@@ -27,22 +27,7 @@ struct ExactRow {
       0.0;  // log n + mean − log_sum_exp, never above 0 but by rounding
 };
 
-ExactRow exact_row(std::span<const double> logits);
-
-// What one trial gives, in the order of series_scalar_names().
-struct SeriesErrors {
-  double log_sum_exp = 0.0;
-  double log_sum_exp_error = 0.0;  // method − exact
-  double weight_error = 0.0;       // ½ Σ |w − exact|
-  double negative_mass = 0.0;      // Σ max(−w, 0)
-  double row_sum_defect = 0.0;     // Σ w − 1
-  double beyond_radius = 0.0;  // 1: spread ≥ what the method's series is sure to converge below
-};
-
 const std::vector<std::string>& series_scalar_names();
-
-// Throws Error where the method gives a number that is not finite, and what the method throws.
-SeriesErrors series_errors(const SoftmaxMethod& method, std::span<const double> logits);
 
 class SeriesReference final : public Reference {
  public:
@@ -50,15 +35,18 @@ class SeriesReference final : public Reference {
   // exact log-sum-exp, spread, standard deviation, and both errors of equal weights.
   std::vector<double> facts(Index place) const override;
 
+  const ExactRow& row(Index place) const { return rows_[static_cast<std::size_t>(place)]; }
+
  private:
-  std::vector<std::vector<double>> facts_;
+  std::vector<ExactRow> rows_;  // by place of the case
 };
 
 class SeriesTask final : public Task {
  public:
-  // Both must outlive it.
-  SeriesTask(const SoftmaxMethod& method, const OrderedProblem& problem)
-      : method_(method), problem_(problem) {}
+  // All must outlive it.
+  SeriesTask(const SoftmaxMethod& method, const OrderedProblem& problem,
+             const SeriesReference& reference)
+      : method_(method), problem_(problem), reference_(reference) {}
 
   void run_trial(const CaseSet& set, std::int64_t trial, Outcomes& outcomes) const override;
   PointTheory theory(const OrderedCase&) const override { return {}; }
@@ -67,6 +55,7 @@ class SeriesTask final : public Task {
  private:
   const SoftmaxMethod& method_;
   const OrderedProblem& problem_;
+  const SeriesReference& reference_;
 };
 
 }  // namespace kapprox

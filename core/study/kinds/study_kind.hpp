@@ -34,6 +34,14 @@ struct ProblemShape {
 
 ProblemShape shape_of(const InputProblem& problem);
 
+// Some cases of a problem of this shape, where that tells what a trial costs.
+struct ShapedSet final : CaseSet {
+  ShapedSet(std::vector<OrderedCase> chosen, const ProblemShape& of)
+      : CaseSet(std::move(chosen)), shape(of) {}
+
+  ProblemShape shape;
+};
+
 // What the engine must know of a built method.
 struct MethodFacts {
   bool random = false;              // false: one trial tells all
