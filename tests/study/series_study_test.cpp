@@ -155,6 +155,16 @@ TEST(SeriesStudy, WhatHelpsBeyondTheRadiusIsNoDivergence) {
   EXPECT_EQ(texts_of(root, "status").at(0), "ok");
 }
 
+// Order 1 has the log-sum-exp of equal weights, by another sum, which rounds differently.
+TEST(SeriesStudy, RoundingBesideTheBaselineIsNoDivergence) {
+  const Group root = run_series(
+      "source = \"gaussian\"\nn = 256\nstd = 1.0\nreplicate = [0, 1, 2, 3, 4, 5, 6, 7]\n",
+      "[[methods]]\nmethod = \"series\"\norder = 1\n");
+
+  EXPECT_EQ(numbers_of(root, "beyond_radius"), std::vector<double>(8, 1.0));
+  EXPECT_EQ(texts_of(root, "status"), std::vector<std::string>(8, "ok"));
+}
+
 // Degree 2 at ±1: p(1) = 5/2 and p(−1) = 1/2.
 TEST(SeriesStudy, OtherSoftmaxMethodsHaveNoRadius) {
   const Group root =

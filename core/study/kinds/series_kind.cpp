@@ -8,6 +8,7 @@
 #include "study/kinds/series_task.hpp"
 #include "study/kinds/status_notes.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -91,10 +92,13 @@ PointStatus SeriesKind::status(const PointState& state, const PointContext& cont
                                std::span<const double> measures) const {
   StatusNotes notes;
   if (!notes.add_progress(state, state.total(), context.trials_wanted)) return notes.status();
-  // NaN, of a failed trial, compares as false.
-  const bool worse =
-      measures[weight_error] > context.facts[uniform_error] ||
-      std::abs(measures[log_sum_exp_error]) > std::abs(context.facts[uniform_log_error]);
+  // NaN, of a failed trial, compares as false. Order 1 has the log-sum-exp of equal
+  // weights, by another sum: of a thousand logits some 1e-14 apart.
+  constexpr double rounding = 1e-12;
+  const double scale = std::max(1.0, std::abs(context.facts[exact_log_sum_exp]));
+  const bool worse = measures[weight_error] > context.facts[uniform_error] + rounding ||
+                     std::abs(measures[log_sum_exp_error]) >
+                         std::abs(context.facts[uniform_log_error]) + rounding * scale;
   if (measures[beyond] == 1.0 && worse)
     notes.add("diverging",
               fmt::format("the logits spread over {:.3g}, where the series need not converge, and "
