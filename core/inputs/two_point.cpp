@@ -3,6 +3,7 @@
 
 // The source "two_point": half of the n logits of a row at −gap/2, the others at gap/2. Nothing is
 // drawn. The log-sum-exp is log n + log cosh(gap/2), whose series diverges for gap > π.
+#include "base/text.hpp"
 #include "inputs/pair_cases.hpp"
 #include "inputs/row_cases.hpp"
 #include "inputs/sources.hpp"
@@ -13,17 +14,21 @@ namespace kapprox {
 
 namespace {
 
-std::vector<InputProblem> make_two_point(const Axes& axes, const Stream& stream) {
+std::vector<InputProblem> make_two_point(const Axes& axes, const Stream&) {
   RowProblems made("two_point");
   for (const std::int64_t n : axes.integers("n", 2, 2)) {
     if (n % 2 != 0)
       axes.refuse("n", fmt::format("is {}", n), "even, as half of the logits lie at each end",
                   "change it");
     check_volume(axes, "n", n, 1);
-    std::vector<double> unit(static_cast<std::size_t>(n), 0.5);
-    for (std::size_t i = 0; 2 * i < unit.size(); ++i) unit[i] = -0.5;
-    for (const double gap : axes.reals("gap", norms_in_double))
-      made.add_scaled(unit, gap, {static_cast<Index>(n), 0, stream}, {{"gap", gap}});
+    for (const double gap : axes.reals("gap", norms_in_double)) {
+      std::vector<double> row(static_cast<std::size_t>(n), 0.5 * gap);
+      for (std::size_t i = 0; 2 * i < row.size(); ++i) row[i] = -0.5 * gap;
+      Case one;
+      one.coordinates.emplace_back("gap", gap);
+      one.key_text = fmt::format("two_point/row/n={}/gap={}", n, shortest(gap));
+      made.add("two_point/row", std::move(row), std::move(one));
+    }
   }
   return made.take();
 }

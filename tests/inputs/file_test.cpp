@@ -241,11 +241,7 @@ TEST(File, VectorsServeAsQueriesAndKeys) {
 
 TEST(File, NpyMatrixServesAsQueriesAndKeys) {
   const FileFixture file;
-  std::string bytes("\x93NUMPY\x01\x00\x40\x00", 10);
-  bytes += "{'descr': '<f8', 'fortran_order': False, 'shape': (2, 2), }    \n";
-  const std::vector<double> values = {1, 2, 3, 4};
-  bytes.append(reinterpret_cast<const char*>(values.data()), 4 * sizeof(double));
-  write_bytes(file.folder() / "x.npy", bytes);
+  write_bytes(file.folder() / "x.npy", npy(2, 2, {1, 2, 3, 4}));
 
   const InputProblem problem =
       file.problems({{"path", {std::string("x.npy")}}, {"scale", one_as_scale}}).front();

@@ -42,6 +42,8 @@ TEST(Rows, TwoPointsAreHalfAtEachEnd) {
   EXPECT_EQ(logits_of(problem), (std::vector<double>{-1.5, -1.5, 1.5, 1.5}));
   EXPECT_EQ(number(problem.cases[0], "n"), 4.0);
   EXPECT_EQ(number(problem.cases[0], "gap"), 3.0);
+  for (const auto& coordinate : problem.cases[0].coordinates)
+    EXPECT_NE(coordinate.first, "replicate");  // nothing is drawn
 }
 
 TEST(Rows, UniformOnesStayWithinTheSpreadAndFillIt) {
@@ -126,6 +128,27 @@ TEST(Rows, OfADatasetAreAsTheyStand) {
   EXPECT_NE(refusal(file.spec({{"head", {std::int64_t{0}}}}))
                 .find("inputs: head is given, but must be left out where the file holds logits"),
             std::string::npos);
+}
+
+TEST(Rows, OfANpyMatrixAreAsTheyStand) {
+  const FileFixture file;
+  write_bytes(file.folder() / "rows.npy", npy(2, 3, {1.0, 2.0, 3.0, -1.0, 0.0, 5.0}));
+  const AxesGiven axes = {{"path", {std::string("rows.npy")}},
+                          {"scale", {3.0}},
+                          {"temperature", {2.0}},
+                          {"block", {std::int64_t{0}, std::int64_t{2}}}};
+
+  const std::vector<InputProblem> problems = rows(file.spec(axes));
+
+  ASSERT_EQ(problems.size(), 3U);  // of 3 logits, of 2, of 1
+  EXPECT_EQ(logits_of(problems[0], 0), (std::vector<double>{1.5, 3.0, 4.5}));
+  EXPECT_EQ(logits_of(problems[0], 1), (std::vector<double>{-1.5, 0.0, 7.5}));
+  EXPECT_EQ(logits_of(problems[1], 1), (std::vector<double>{-1.5, 0.0}));
+  EXPECT_EQ(logits_of(problems[2], 1), std::vector<double>{7.5});
+  EXPECT_EQ(text(problems[0].cases[0], "file"), "rows.npy");
+  EXPECT_EQ(number(problems[0].cases[1], "query"), 1.0);
+  EXPECT_EQ(number(problems[2].cases[1], "first_key"), 2.0);
+  EXPECT_EQ(number(problems[0].cases[0], "logit_scale"), 1.5);
 }
 
 TEST(Rows, WithoutAKeyToSeeAreRefused) {

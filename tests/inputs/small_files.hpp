@@ -57,6 +57,15 @@ inline Group group_of(const SmallFile& file) {
   return group;
 }
 
+// A .npy file of float64 numbers, rows × columns, in rows; at most nine of each.
+inline std::string npy(std::int64_t rows, std::int64_t columns, const std::vector<double>& values) {
+  std::string bytes("\x93NUMPY\x01\x00\x40\x00", 10);
+  bytes += "{'descr': '<f8', 'fortran_order': False, 'shape': (" + std::to_string(rows) + ", " +
+           std::to_string(columns) + "), }    \n";
+  bytes.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(double));
+  return bytes;
+}
+
 // A folder with the one file a.h5, and the problems of a table that names it.
 class FileFixture {
  public:
