@@ -5,13 +5,13 @@
 # figures.sh [--quick] [--only NOTEBOOK] [--program KAPPROX] [--into FOLDER]: for each notebook runs its
 # studies into FOLDER/NOTEBOOK/ (default: results) and renders docs/notebooks/NOTEBOOK.ipynb as
 # FOLDER/NOTEBOOK.html, its figures as PNG beside it. Notebooks: kernel_methods, attention,
-# rank_and_concentration and scaling. Complete results files stay untouched. --quick takes few trials:
-# closed forms stay exact, points scatter more. Give it a FOLDER of its own. The notebook scaling measures
-# time, some ten minutes of it: leave the machine alone meanwhile.
+# rank_and_concentration, series and scaling. Complete results files stay untouched. --quick takes few
+# trials: closed forms stay exact, points scatter more. Give it a FOLDER of its own. The notebook scaling
+# measures time, some ten minutes of it: leave the machine alone meanwhile.
 set -euo pipefail
 tree=$(realpath "$(dirname "${BASH_SOURCE[0]}")/..")
 
-notebooks=(kernel_methods attention rank_and_concentration scaling)
+notebooks=(kernel_methods attention rank_and_concentration series scaling)
 quick=no
 program=
 into=$tree/results
@@ -87,6 +87,11 @@ attention() {
 
 rank_and_concentration() {
   study spectrum --set inputs.1.head=[0,1]
+}
+
+series() {
+  study series
+  study series_radius
 }
 
 scaling() {
