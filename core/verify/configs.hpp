@@ -4,7 +4,8 @@
 // Which configs the kit tries: the base config (defaults, and a small valid value for each required
 // parameter), then one config for each other value worth a look: every word of a choice, both
 // booleans, the smallest allowed and another whole number, another real number, every method that
-// can be nested. One parameter is changed at a time.
+// can be nested. One parameter is changed at a time; where that is refused because a list of
+// numbers is empty that is so by default, the list is filled too.
 #pragma once
 
 #include "verify/ledger.hpp"

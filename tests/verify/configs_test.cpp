@@ -35,18 +35,41 @@ struct Everything final : KernelMethod {
   }
 };
 
+// A word that needs a list of numbers, which is empty by default; none above 0.25.
+struct Shifted final : KernelMethod {
+  static void declare(Declarations& d) {
+    d.choice("shift", "what is added", {"none", "given", "twice"});
+    d.reals("numbers", "of shift = given: what is added")
+        .at_most(0.25)
+        .otherwise(std::vector<double>());
+    d.reals("others", "never wanted").otherwise(std::vector<double>());
+  }
+  explicit Shifted(const Parameters& p) {
+    if (p.choice("shift") == "given" && p.reals("numbers").empty())
+      throw InputError("shift is given, but numbers are not");
+    if (p.choice("shift") == "twice") throw InputError("shift is twice, but must not be");
+  }
+  Claims do_claims() const override { return {}; }
+  Cost do_cost(Index) const override { return {}; }
+  std::unique_ptr<const PreparedKernel> do_prepare(const Problem&) const override {
+    return nullptr;
+  }
+};
+
 class Configs : public testing::Test {
  protected:
   Configs() {
     registry_.enrol_plugin("test", [](Registry& registry) {
       registry.add<Everything>("everything", "all types", "none");
+      registry.add<Shifted>("shifted", "a word that needs a list", "none");
     });
   }
 
-  std::set<std::string> keys(const VerifyOptions& options) {
+  std::set<std::string> keys(const VerifyOptions& options,
+                             const std::string& method = "everything") {
     std::set<std::string> keys;
     for (const VerifyConfig& config :
-         verify_configs(registry_, *registry_.find(Kind::kernel, "everything"), options, ledger_))
+         verify_configs(registry_, *registry_.find(Kind::kernel, method), options, ledger_))
       keys.insert(config.built.key);
     return keys;
   }
@@ -86,6 +109,28 @@ TEST_F(Configs, ValuesThatDoNotGoTogetherAreLeftOutWhenTheRefusalNamesThem) {
 
   EXPECT_FALSE(found.contains("everything{count=5,layout=full,levels=7,open=false,width=3}"));
   EXPECT_FALSE(ledger_.has_failed("parameters: combinations"));
+}
+
+TEST_F(Configs, AWordThatNeedsAListGetsOne) {
+  const std::set<std::string> expected = {
+      "shifted{numbers=[],others=[],shift=none}",
+      "shifted{numbers=[0.25, 0.25, 0, -0.25],others=[],shift=given}"};
+
+  const std::set<std::string> found = keys({}, "shifted");
+
+  EXPECT_EQ(found, expected);
+  EXPECT_FALSE(ledger_.has_failed("parameters: combinations"));
+}
+
+TEST_F(Configs, AListThatIsGivenStays) {
+  VerifyOptions options;
+  options.parameters = {
+      {"numbers", std::make_shared<GivenList>(GivenList{std::vector<GivenValue>{0.125}})}};
+
+  const std::set<std::string> found = keys(options, "shifted");
+
+  EXPECT_EQ(found, (std::set<std::string>{"shifted{numbers=[0.125],others=[],shift=none}",
+                                          "shifted{numbers=[0.125],others=[],shift=given}"}));
 }
 
 TEST_F(Configs, GivenValuesThatAreWrongAreTheUsersFault) {

@@ -2,47 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Faults of block scorers, one in each.
+#include "block_of_keys.hpp"
+
 #include <kapprox/plugin.hpp>
 
-#include <algorithm>
 #include <cmath>
 
 namespace kapprox {
 namespace {
-
-// Keeps all keys.
-class Keys : public BlockSummary {
- public:
-  using BlockSummary::BlockSummary;
-
- protected:
-  ConstMatrixView keys() const { return {keys_.data(), size(), dim(), dim()}; }
-  std::vector<double> logits(std::span<const double> query) const {
-    std::vector<double> result;
-    for (Index t = 0; t < size(); ++t) result.push_back(dot(keys().row(t), query));
-    return result;
-  }
-  double log_size() const { return std::log(static_cast<double>(size())); }
-
- private:
-  void do_add(std::span<const double> key) override {
-    keys_.insert(keys_.end(), key.begin(), key.end());
-  }
-
-  std::vector<double> keys_;
-};
-
-template <class Summary>
-class Scorer : public BlockScorer {
-  ScorerClaims do_claims() const override { return Summary::claims(); }
-  ScorerCost do_cost(Index keys, Index dim) const override {
-    const auto numbers = static_cast<double>(keys * dim);
-    return {numbers, numbers, numbers};
-  }
-  BlockMaker do_prepare(const ScorerProblem& problem) const override {
-    return [dim = problem.dim] { return std::make_unique<Summary>(dim); };
-  }
-};
 
 // The tangent at the mean key with log|B| in the place of the entropy: above the log-sum-exp.
 class NoEntropy final : public Keys {
@@ -106,10 +73,10 @@ class Overflows final : public Keys {
 
 KAPPROX_PLUGIN("crooked_scorers", "1.0", registry) {
   const char* none = "none: wrong on purpose";
-  registry.add<Scorer<NoEntropy>>("no_entropy", "log|B| in the place of the entropy", none);
-  registry.add<Scorer<ForgetsSize>>("forgets_size", "no log|B|", none);
-  registry.add<Scorer<LastCall>>("last_call", "knows the keys of the last call alone", none);
-  registry.add<Scorer<Overflows>>("overflows", "plain exponentials", none);
+  registry.add<PlainScorer<NoEntropy>>("no_entropy", "log|B| in the place of the entropy", none);
+  registry.add<PlainScorer<ForgetsSize>>("forgets_size", "no log|B|", none);
+  registry.add<PlainScorer<LastCall>>("last_call", "knows the keys of the last call alone", none);
+  registry.add<PlainScorer<Overflows>>("overflows", "plain exponentials", none);
 }
 
 }  // namespace kapprox

@@ -5,7 +5,9 @@
 #include <kapprox/plugin.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
+#include <numbers>
 
 namespace kapprox {
 namespace {
@@ -72,6 +74,74 @@ class NoSeries final : public SoftmaxMethod {
   }
 };
 
+// exp(α) cut to a polynomial, which takes α itself, not its distance to the others.
+class Unshifted final : public Softmax {
+  double do_weights(std::span<const double> logits, std::span<double> out) const override {
+    double sum = 0.0;
+    for (std::size_t j = 0; j < logits.size(); ++j)
+      sum += (out[j] = 1.0 + logits[j] * (1.0 + 0.5 * logits[j]));
+    for (double& weight : out) weight /= sum;
+    return std::log(sum);
+  }
+};
+
+// A logit counts a little less, the later it comes.
+class ByPosition final : public Softmax {
+  double do_weights(std::span<const double> logits, std::span<double> out) const override {
+    std::vector<double> later(logits.begin(), logits.end());
+    for (std::size_t j = 0; j < later.size(); ++j) later[j] -= 1e-6 * static_cast<double>(j);
+    return softmax(later, out);
+  }
+};
+
+// Forgets that it may write over what it reads.
+class ClearsFirst final : public Softmax {
+  double do_weights(std::span<const double> logits, std::span<double> out) const override {
+    std::fill(out.begin(), out.end(), 0.0);
+    return softmax(logits, out);
+  }
+};
+
+// The log-sum-exp creeps up with every call.
+class CountsCalls final : public Softmax {
+  double do_weights(std::span<const double> logits, std::span<double> out) const override {
+    return softmax(logits, out) + 1e-12 * static_cast<double>(++calls_);
+  }
+
+  mutable std::atomic<int> calls_ = 0;
+};
+
+// The first order of the softmax series, (1 + α − mean)/n: it converges below a spread of π.
+class FirstOrder : public SoftmaxMethod {
+  double do_weights(std::span<const double> logits, std::span<double> out) const override {
+    const auto n = static_cast<double>(logits.size());
+    double mean = 0.0;
+    for (const double logit : logits) mean += logit / n;
+    for (std::size_t j = 0; j < logits.size(); ++j) out[j] = (1.0 + logits[j] - mean) / n;
+    return mean + std::log(n);
+  }
+};
+
+// Below 0 where a logit is more than 1 below the mean.
+class HidesNegative final : public FirstOrder {
+  SoftmaxClaims do_claims() const override {
+    return {.nonnegative = true,
+            .sums_to_one = true,
+            .shift_invariant = true,
+            .equivariant = true,
+            .converges_below = std::numbers::pi};
+  }
+};
+
+class TooWide final : public FirstOrder {
+  SoftmaxClaims do_claims() const override {
+    return {.sums_to_one = true,
+            .shift_invariant = true,
+            .equivariant = true,
+            .converges_below = 8.0 * std::numbers::pi};
+  }
+};
+
 }  // namespace
 
 KAPPROX_PLUGIN("crooked_softmax", "1.0", registry) {
@@ -81,6 +151,12 @@ KAPPROX_PLUGIN("crooked_softmax", "1.0", registry) {
   registry.add<ForgetsMaximum>("forgets_maximum", "a wrong log-sum-exp", none);
   registry.add<NoSeries>("no_series", "equal weights that claim a radius of convergence", none);
   registry.add<FirstOfEquals>("first_of_equals", "depends on the order", none);
+  registry.add<Unshifted>("unshifted", "depends on a common shift", none);
+  registry.add<ByPosition>("weights_by_position", "depends on the order", none);
+  registry.add<ClearsFirst>("clears_first", "reads what it has overwritten", none);
+  registry.add<CountsCalls>("counts_calls", "keeps a state", none);
+  registry.add<HidesNegative>("hides_negative", "negative weights that are denied", none);
+  registry.add<TooWide>("too_wide", "claims too large a radius of convergence", none);
 }
 
 }  // namespace kapprox

@@ -1,49 +1,16 @@
 // SPDX-FileCopyrightText: The kapprox authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The conformance kit against plugins that are wrong on purpose: each fault fails the checks that
-// are meant for it, and no others.
-#include "loading/loader.hpp"
-#include "verify/verify.hpp"
+// The conformance kit against kernel methods, directions and attention methods that are wrong on
+// purpose: each fault fails the checks that are meant for it, and no others.
+#include "faults.hpp"
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <set>
 #include <string>
-#include <vector>
 
 namespace kapprox {
 namespace {
-
-using Checks = std::set<std::string>;
-
-struct Fault {
-  std::string plugin;
-  Kind kind;
-  std::string method;
-  Checks failing;
-};
-
-std::ostream& operator<<(std::ostream& out, const Fault& fault) {
-  return out << fault.plugin << "/" << fault.method;
-}
-
-VerifyReport report_on(const std::string& plugin, Kind kind, const std::string& method) {
-  Registry registry;
-  load_plugin_folders(registry, plugin_folders({}));
-  load_plugin(registry, std::filesystem::path(KAPPROX_WRONG_PLUGINS) / (plugin + ".so"));
-  VerifyOptions options;
-  options.trials = 1000;
-  return verify_method(registry, *registry.find(kind, method), options);
-}
-
-Checks failing(const VerifyReport& report) {
-  Checks checks;
-  for (const Finding& finding : report.findings)
-    if (finding.verdict == Verdict::failed) checks.insert(finding.check);
-  return checks;
-}
 
 class WrongPlugins : public testing::TestWithParam<Fault> {};
 
@@ -209,41 +176,6 @@ INSTANTIATE_TEST_SUITE_P(
               Kind::attention,
               "half_refusal",
               {"masks: refused by name or honoured"}}),
-    [](const testing::TestParamInfo<Fault>& one) { return one.param.method; });
-
-INSTANTIATE_TEST_SUITE_P(
-    Softmax, WrongPlugins,
-    testing::Values(Fault{"crooked_softmax",
-                          Kind::softmax,
-                          "overflowing",
-                          {"claim: shifted logits keep their weights",
-                           "range: finite for any finite logits"}},
-                    Fault{"crooked_softmax", Kind::softmax, "epsilon", {"claim: weights sum to 1"}},
-                    Fault{"crooked_softmax",
-                          Kind::softmax,
-                          "forgets_maximum",
-                          {"claim: shifted logits keep their weights"}},
-                    Fault{"crooked_softmax",
-                          Kind::softmax,
-                          "no_series",
-                          {"claim: the series errs less than equal weights"}},
-                    Fault{"crooked_softmax",
-                          Kind::softmax,
-                          "first_of_equals",
-                          {"claim: the order of logits does not matter"}}),
-    [](const testing::TestParamInfo<Fault>& one) { return one.param.method; });
-
-INSTANTIATE_TEST_SUITE_P(
-    Scorers, WrongPlugins,
-    testing::Values(
-        Fault{"crooked_scorers", Kind::scorer, "no_entropy", {"claim: at most the log-sum-exp"}},
-        Fault{
-            "crooked_scorers", Kind::scorer, "forgets_size", {"claim: stands for the log-sum-exp"}},
-        Fault{"crooked_scorers", Kind::scorer, "last_call", {"life: keys one by one, or together"}},
-        Fault{"crooked_scorers",
-              Kind::scorer,
-              "overflows",
-              {"claim: stands for the log-sum-exp", "range: finite at squared norms up to 4000"}}),
     [](const testing::TestParamInfo<Fault>& one) { return one.param.method; });
 
 TEST_P(WrongPlugins, AreCaughtByTheRightChecks) {
