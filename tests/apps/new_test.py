@@ -9,6 +9,11 @@ import unittest
 
 from program import SOURCE, ProgramTest
 
+# Kind: (folder of the template, its method, its classes without the new name).
+TEMPLATES = {"kernel": ("template", "template_positive", ["Features"]),
+             "scorer": ("template_scorer", "template_mean", ["Scorer", "Summary"]),
+             "softmax": ("template_softmax", "template_softcap", ["Softmax"])}
+
 
 class New(ProgramTest):
     def test_three_files_with_the_new_name(self):
@@ -26,13 +31,33 @@ class New(ProgramTest):
             self.assertNotRegex(path.read_text(encoding="utf-8"), "(?i)template", path.name)
 
     def test_the_files_are_those_of_the_template(self):
+        for kind, (folder, method, endings) in TEMPLATES.items():
+            self.kapprox("new", f"mine_{kind}", "--kind", kind)
+
+            for name in [f"{folder}.cpp", "README.md", "CMakeLists.txt"]:
+                own = name.replace(folder, f"mine_{kind}")
+                template = (SOURCE / "plugins" / folder / name).read_text(encoding="utf-8")
+                template = template.replace(method, f"mine_{kind}").replace(folder, f"mine_{kind}")
+                for ending in endings:
+                    template = template.replace(f"Template{ending}", f"Mine{kind.title()}{ending}")
+                with self.subTest(kind=kind, name=name):
+                    text = (self.folder / f"mine_{kind}" / own).read_text(encoding="utf-8")
+                    self.assertEqual(text, template)
+                    self.assertNotRegex(text, "(?i)template")
+
+    def test_the_kind_is_kernel_unless_it_is_said(self):
         self.kapprox("new", "mine")
 
-        for name, own in [("template.cpp", "mine.cpp"), ("README.md", "README.md")]:
-            template = (SOURCE / "plugins/template" / name).read_text(encoding="utf-8")
-            template = template.replace("template_positive", "mine")
-            template = template.replace("TemplateFeatures", "MineFeatures").replace("template", "mine")
-            self.assertEqual((self.folder / "mine" / own).read_text(encoding="utf-8"), template)
+        self.assertIn("RandomFeatureMap", (self.folder / "mine/mine.cpp").read_text(encoding="utf-8"))
+
+    def test_wrong_kinds(self):
+        for kind, words in [("scorr", "did you mean 'scorer'?"),
+                            ("attention", "kernel, scorer or softmax; for others see docs/"),
+                            ("", "--kind is ''"), ("Kernel", "did you mean 'kernel'?")]:
+            with self.subTest(kind=kind):
+                self.assert_contains(self.refused("new", "mine", "--kind", kind), f"--kind is '{kind}'",
+                                     words)
+        self.assertEqual(list(self.folder.iterdir()), [])
 
     def test_into_another_folder(self):
         (self.folder / "here").mkdir()
@@ -44,7 +69,7 @@ class New(ProgramTest):
     def test_wrong_names(self):
         for name, words in [("Mine", "lower-case"), ("2mine", "lower-case"), ("my-method", "lower-case"),
                             ("../mine", "lower-case"), ("trig", "kernel:trig of plugin trig"),
-                            ("test", "a build takes for itself")]:
+                            ("test", "a build takes for itself"), ("block", "a build takes")]:
             with self.subTest(name=name):
                 self.assert_contains(self.refused("new", name), f"NAME is '{name}'", words)
         self.assertEqual(list(self.folder.iterdir()), [])

@@ -15,14 +15,16 @@ cmake --install "$build" --prefix "$prefix" >/dev/null
 for file in bin/kapprox lib/libkapprox.so lib/kapprox/plugins/performer.so \
             include/kapprox/plugin.hpp lib/cmake/kapprox/kapproxConfig.cmake \
             lib/cmake/kapprox/kapproxConfigVersion.cmake \
-            lib/cmake/kapprox/kapprox_add_plugin.cmake share/kapprox/template/template.cpp \
-            share/kapprox/template/CMakeLists.txt share/kapprox/template/README.md; do
+            lib/cmake/kapprox/kapprox_add_plugin.cmake \
+            share/kapprox/template{,_scorer,_softmax}/{CMakeLists.txt,README.md} \
+            share/kapprox/template/template.cpp share/kapprox/template_scorer/template_scorer.cpp \
+            share/kapprox/template_softmax/template_softmax.cpp; do
   [[ -f $prefix/$file ]] || { echo "install: $file is missing" >&2; exit 1; }
 done
-# A folder of plugins/ makes one library; the template and the tests' own plugins are not shipped.
+# A folder of plugins/ makes one library; templates and the tests' own plugins are not shipped.
 for library in "$prefix"/lib/kapprox/plugins/*; do
   name=$(basename "$library" .so)
-  if [[ $name == template || ! -d $source/plugins/$name ]]; then
+  if [[ $name == template* || ! -d $source/plugins/$name ]]; then
     echo "install: $library is installed, but must not be" >&2
     exit 1
   fi
