@@ -55,12 +55,32 @@ label = "elu1"
 feature_map = { method = "elu1" }
 """
 
+# Two logits each: their weights sum to 1 without rounding.
+SERIES = """kind = "series"
+name = "two logits"
+seed = 1
+trials = 10
+
+[inputs]
+source = "two_point"
+gap = [1.0, 2.0, 4.0]
+
+[[methods]]
+method = "series"
+order = [0, 1, 2]
+
+[[methods]]
+method = "taylor_ratio"
+label = "Based"
+"""
+
 
 class Golden(ProgramTest):
     def setUp(self):
         super().setUp()
         self.write("taylor.toml", DETERMINISTIC)
         self.write("averaging.toml", ATTENTION)
+        self.write("rows.toml", SERIES)
 
     def compare(self, name, text):
         text = re.sub(r"(predicted  ).*", r"\1(time)", text)
@@ -103,6 +123,16 @@ class Golden(ProgramTest):
         self.compare("show_attention.txt", self.kapprox("show", "averaging.h5")[0])
         self.compare("show_attention_summary.txt",
                      self.kapprox("show", "averaging.h5", "--limit", "1")[0])
+
+    def test_series(self):
+        _, note = self.kapprox("run", "rows.toml", "-o", "rows.h5")
+
+        self.compare("run_series.txt", note)
+        self.compare("check_series.txt", self.kapprox("check", "rows.toml", "--threads", "2")[0])
+        self.compare("show_series.txt", self.kapprox("show", "rows.h5")[0])
+        self.compare("show_series_sorted.txt",
+                     self.kapprox("show", "rows.h5", "--method", "series", "--sort", "weight_error",
+                                  "--limit", "2")[0])
 
 
 class Show(ProgramTest):
