@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // kapprox check: what a study would do and cost, and what theory says cannot work, before it runs.
+#include "check_tables.hpp"
 #include "config_names.hpp"
 #include "numeric/pinned_threads.hpp"
 #include "numeric/threads.hpp"
@@ -14,11 +15,8 @@
 #include "subcommand.hpp"
 #include "table.hpp"
 
-#include <kapprox/softmax_method.hpp>
-
 #include <algorithm>
 #include <cmath>
-#include <span>
 
 #include <fmt/format.h>
 
@@ -151,32 +149,6 @@ void print_notes(const Plan& plan, const std::vector<ConfigFeasibility>& configs
         heavy, judged, count_text(heavy_configs, "config"), plan.study.trials);
 }
 
-// Softmax methods are exact about themselves: what can be said before a run is where their series
-// are not sure to converge.
-void print_radius(const Plan& plan) {
-  Table table({{"config", Align::left},
-               {"converges below a spread of", Align::right},
-               {"rows", Align::right},
-               {"rows beyond", Align::right}});
-  const std::vector<std::string> names = names_of(plan);
-  std::vector<double> spreads;
-  for (const InputProblem& problem : plan.problems)
-    for (const Case& one : problem.cases) {
-      const std::span<const double> row = problem.queries.row(one.query);
-      const auto [least, largest] = std::minmax_element(row.begin(), row.end());
-      spreads.push_back(*largest - *least);
-    }
-  for (std::size_t i = 0; i < plan.configs.size(); ++i) {
-    const double radius =
-        static_cast<const SoftmaxMethod&>(plan.configs[i].method()).claims().converges_below;
-    const auto beyond = std::count_if(spreads.begin(), spreads.end(),
-                                      [radius](double spread) { return spread >= radius; });
-    table.add_row({names[i], std::isfinite(radius) ? number_text(radius) : "-",
-                   std::to_string(spreads.size()), std::to_string(beyond)});
-  }
-  fmt::print("{}", table.text());
-}
-
 ExitStatus check(const Options& options) {
   const int wanted = thread_argument(options);
   use_threads(wanted);
@@ -190,8 +162,11 @@ ExitStatus check(const Options& options) {
   }
   print_summary(plan, predict_cost(plan), threads);
   fmt::print("\n");
-  if (plan.kind->case_unit() == CaseUnit::row) {
-    print_radius(plan);
+  // Their methods are exact about themselves.
+  const CaseUnit unit = plan.kind->case_unit();
+  if (unit == CaseUnit::row || unit == CaseUnit::blocks) {
+    fmt::print("{}", unit == CaseUnit::row ? radius_table(plan, names_of(plan))
+                                           : scorer_table(plan, names_of(plan)));
     return ExitStatus::complete;
   }
   const FeasibilityOptions how;
@@ -219,7 +194,8 @@ Subcommand check_subcommand() {
       "  effective features      median of (sum c)^2 / sum c^2 over the features of an estimate\n"
       "Of an attention study, the feature map inside of a method is judged, on pairs of query and "
       "key.\nOf a series study, rows of logits are counted that spread too far for a series to be "
-      "sure to converge.";
+      "sure to converge.\nOf a study of blocks, what a scorer keeps and costs beside the exact "
+      "one.";
   s.positionals = {"STUDY.toml"};
   add_threads_option(s.options, "threads the prediction is for (default: one per processor)");
   add_set_option(s.options, "change a key of the study: trials=1000 (repeatable)");

@@ -5,6 +5,7 @@
 #include "results_text.hpp"
 
 #include "attention_text.hpp"
+#include "blocks_text.hpp"
 #include "cells.hpp"
 #include "scaling_text.hpp"
 #include "series_text.hpp"
@@ -106,12 +107,13 @@ struct Tables {
 
 // Those of kernel studies where no kind is named.
 const Tables& tables_of(const ResultsView& results) {
-  static constexpr std::array<Tables, 5> kinds = {{
+  static constexpr std::array<Tables, 6> kinds = {{
       {"kernel", kernel_summary_text, kernel_points_text},
       {"attention", attention_summary_text, attention_points_text},
       {"spectrum", spectrum_summary_text, spectrum_points_text},
       {"scaling", scaling_summary_text, scaling_points_text, true},
       {"series", series_summary_text, series_points_text},
+      {"blocks", blocks_summary_text, blocks_points_text},
   }};
   const std::string kind = results.attribute("kind");
   const auto found = std::find_if(kinds.begin(), kinds.end(),

@@ -65,11 +65,26 @@ std::string where_of(const InputSpec& spec, const std::string& key) {
                      spec.where.substr(colon));
 }
 
+namespace {
+
+// Blocks of keys are cut from whole problems.
+bool is_for(const KeyHelp& key, CaseUnit unit) {
+  return !key.only || *key.only == unit ||
+         (*key.only == CaseUnit::problem && unit == CaseUnit::blocks);
+}
+
+std::string_view words_of(CaseUnit unit) {
+  if (unit == CaseUnit::pair) return "pairs";
+  return unit == CaseUnit::problem ? "whole problems" : "blocks of keys";
+}
+
+}  // namespace
+
 Axes::Axes(const InputSpec& spec, std::span<const KeyHelp> keys, CaseUnit unit) : spec_(spec) {
   std::vector<std::string> names;
   std::set<std::string> elsewhere;
   for (const KeyHelp& key : keys) {
-    if (key.only.value_or(unit) != unit) {
+    if (!is_for(key, unit)) {
       elsewhere.insert(key.name);
       continue;
     }
@@ -82,8 +97,7 @@ Axes::Axes(const InputSpec& spec, std::span<const KeyHelp> keys, CaseUnit unit) 
     if (std::find(names.begin(), names.end(), name) != names.end()) continue;
     if (elsewhere.count(name) > 0)
       refuse(name, "is given",
-             unit == CaseUnit::pair ? "left out where the cases of a study are pairs"
-                                    : "left out where the cases of a study are whole problems",
+             fmt::format("left out where the cases of a study are {}", words_of(unit)),
              "remove it");
     const std::string close = nearest(name, names);
     throw InputError(

@@ -5,6 +5,7 @@
 // content (for the random address) and every case its coordinates (for the results file).
 #pragma once
 
+#include <kapprox/block_choice.hpp>
 #include <kapprox/mask.hpp>
 #include <kapprox/matrix.hpp>
 
@@ -31,13 +32,15 @@ struct InputSpec {
 // A coordinate of a case: number or text.
 using Coordinate = std::variant<double, std::string>;
 
-// A pair of rows, a whole problem under a mask, or a row of logits.
+// A pair of rows, a whole problem under a mask, perhaps in blocks, or a row of logits.
 struct Case {
   Index query = 0;                                              // row of Problem::queries
   Index key = 0;                                                // row of Problem::keys
   std::vector<std::pair<std::string, Coordinate>> coordinates;  // in the order of the results file
-  std::string key_text;  // canonical name, unique in the study: "plane/dim=64/angle=0.5/…"
-  Mask mask = {};        // of a whole problem
+  std::string key_text;     // canonical name, unique in the study: "plane/dim=64/angle=0.5/…"
+  Mask mask = {};           // of a whole problem
+  BlockChoice choice = {};  // where a study looks at blocks of keys
+  Index calibration = 0;    // there: queries 0 … calibration − 1 are not measured
 };
 
 struct InputProblem {
@@ -53,8 +56,9 @@ struct InputProblem {
   std::string where;               // of its table: "study.toml:5: inputs"
 };
 
-// What a case of a study is: a pair of rows, a whole problem under a mask, or a row of logits.
-enum class CaseUnit { pair, problem, row };
+// What a case of a study is: a pair of rows, a whole problem under a mask, a row of logits, or a
+// whole problem whose keys come in blocks.
+enum class CaseUnit { pair, problem, row, blocks };
 
 // All problems of one table. Throws InputError (unknown source or key, value out of range, more
 // than 100 000 pairs without `pairs`, file without the arrays, …).

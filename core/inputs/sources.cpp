@@ -5,6 +5,7 @@
 #include "inputs/sources.hpp"
 
 #include "base/text.hpp"
+#include "inputs/block_cases.hpp"
 
 #include <kapprox/error.hpp>
 #include <kapprox/vector_math.hpp>
@@ -24,7 +25,8 @@ constexpr double most_squared_norm = 1e301;
 // What the cases of a study are, in messages.
 std::string_view words_of(CaseUnit unit) {
   if (unit == CaseUnit::pair) return "pairs";
-  return unit == CaseUnit::problem ? "whole problems" : "rows of logits";
+  if (unit == CaseUnit::row) return "rows of logits";
+  return unit == CaseUnit::problem ? "whole problems" : "blocks of keys";
 }
 
 // Why a source has none of them.
@@ -53,11 +55,22 @@ std::string at_path(const InputSpec& spec, const std::string& message) {
   return fmt::format("{}: path: {}", where_of(spec, "path"), message);
 }
 
+std::vector<KeyHelp> keys_of(const Source& source, CaseUnit unit) {
+  if (unit == CaseUnit::row) return source.row_keys;
+  std::vector<KeyHelp> keys = source.keys;
+  if (source.make_whole != nullptr)
+    for (KeyHelp& key : block_keys()) keys.push_back(std::move(key));
+  return keys;
+}
+
 std::vector<InputProblem> made_at_path(const InputSpec& spec, const Source& source, CaseUnit unit,
                                        MakeProblems make, std::uint64_t seed) {
   try {
-    const bool rows = unit == CaseUnit::row;
-    return make(Axes(spec, rows ? source.row_keys : source.keys, unit), Stream(seed).at("inputs"));
+    const std::vector<KeyHelp> keys = keys_of(source, unit);
+    const Axes axes(spec, keys, unit);
+    std::vector<InputProblem> problems = make(axes, Stream(seed).at("inputs"));
+    if (unit == CaseUnit::blocks) split_by_blocks(axes, problems);
+    return problems;
   } catch (const InputError& error) {
     throw InputError(at_path(spec, error.what()));
   } catch (const IoError& error) {
@@ -69,8 +82,9 @@ std::vector<InputProblem> made_at_path(const InputSpec& spec, const Source& sour
 
 const std::vector<Source>& all_sources() {
   static const std::vector<Source> sources = {
-      plane_source(),    sphere_source(), gaussian_source(),   uniform_source(), two_point_source(),
-      clusters_source(), needle_source(), heavy_tail_source(), file_source()};
+      plane_source(),      sphere_source(),   gaussian_source(), uniform_source(),
+      two_point_source(),  clusters_source(), needle_source(),   grouped_source(),
+      heavy_tail_source(), file_source()};
   return sources;
 }
 
@@ -98,9 +112,9 @@ std::vector<InputProblem> make_problems(const InputSpec& spec, std::uint64_t see
         "{}: source is \"{}\", but must be {}; {}", where_of(spec, "source"), spec.source,
         list_of(names), close.empty() ? "change it" : fmt::format("did you mean {}?", close)));
   }
-  const auto made = unit == CaseUnit::pair      ? &Source::make
-                    : unit == CaseUnit::problem ? &Source::make_whole
-                                                : &Source::make_rows;
+  const auto made = unit == CaseUnit::pair  ? &Source::make
+                    : unit == CaseUnit::row ? &Source::make_rows
+                                            : &Source::make_whole;
   const MakeProblems make = *source.*made;
   if (make == nullptr)
     throw InputError(fmt::format(
@@ -122,7 +136,8 @@ std::vector<SourceHelp> input_sources() {
   std::vector<SourceHelp> help;
   for (const Source& source : all_sources()) {
     SourceHelp entry{source.name, {}};
-    for (const KeyHelp& key : source.keys) entry.keys.emplace_back(key.name, key.help);
+    for (const KeyHelp& key : keys_of(source, CaseUnit::pair))
+      entry.keys.emplace_back(key.name, key.help);
     for (const KeyHelp& key : source.row_keys)
       entry.keys.emplace_back(key.name, "series: " + key.help);
     help.push_back(std::move(entry));

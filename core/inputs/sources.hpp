@@ -36,6 +36,7 @@ Source uniform_source();
 Source two_point_source();
 Source clusters_source();
 Source needle_source();
+Source grouped_source();
 Source heavy_tail_source();
 Source file_source();
 

@@ -62,6 +62,17 @@ constexpr std::array dimensions_and_columns = {
     "uniform_error"sv,
     "uniform_log_sum_exp_error"sv,
     "beyond_radius"sv,
+    "mean_log_sum_exp"sv,
+    "choosing_queries"sv,
+    "candidate_blocks"sv,
+    "block_score_std"sv,
+    "within_block_std"sv,
+    "chance_recall"sv,
+    "chance_mass"sv,
+    "exact_captured_mass"sv,
+    "exact_output_error"sv,
+    "summary_numbers"sv,
+    "scoring_multiply_adds"sv,
 };
 
 // Each one also with the suffix _se, its standard error.
@@ -99,6 +110,13 @@ constexpr std::array measures = {
     "log_sum_exp_error"sv,
     "weight_error"sv,
     "row_sum_defect"sv,
+    "score_bias"sv,
+    "score_error"sv,
+    "score_correlation"sv,
+    "kendall_tau"sv,
+    "recall"sv,
+    "captured_mass"sv,
+    "output_error"sv,
 };
 
 constexpr std::array companions = {

@@ -168,10 +168,10 @@ const Refusal refusals[] = {
      "s.toml:3: seed is -1, but must be an integer from 0 to 9223372036854775807; change it"},
     {1, "kind = \"spectral\"",
      "s.toml:1: kind is \"spectral\", but must be one that exists in this version: kernel, "
-     "attention, spectrum, scaling or series; did you mean 'spectrum'?"},
+     "attention, spectrum, scaling, series or blocks; did you mean 'spectrum'?"},
     {1, "kind = \"atention\"",
      "s.toml:1: kind is \"atention\", but must be one that exists in this version: kernel, "
-     "attention, spectrum, scaling or series; did you mean 'attention'?"},
+     "attention, spectrum, scaling, series or blocks; did you mean 'attention'?"},
     {2, "name = \"a\\u0000b\"",
      "s.toml:2: name is a text with a control character, but must be a text without one; remove "
      "the character"},

@@ -85,7 +85,10 @@ TEST(ResultsSchema, EveryMeasureHasAStandardErrorOrCompares) {
       "z_mean", "z_variance", "kurtosis", "largest_share", "case_feature_dim",
       "theory_bias_squared", "theory_normaliser_variance", "multiply_adds",
       // of a series study, whose methods are deterministic
-      "log_sum_exp", "log_sum_exp_error", "weight_error", "row_sum_defect", "beyond_radius"};
+      "log_sum_exp", "log_sum_exp_error", "weight_error", "row_sum_defect", "beyond_radius",
+      // and of a study of blocks, likewise
+      "score_bias", "score_error", "score_correlation", "kendall_tau", "recall", "captured_mass",
+      "output_error", "summary_numbers", "scoring_multiply_adds"};
   std::set<std::string> names;
   for (const StudyKind* kind : study_kinds())
     for (const ColumnText& measure : kind->texts().measures) names.insert(measure.name);
@@ -160,6 +163,16 @@ TEST(ResultsSchema, SoDoesAFileOfASeriesStudy) {
       "kind = \"series\"\nname = \"schema\"\nseed = 5\ntrials = 5\nkeep = 2\n[inputs]\n"
       "source = \"gaussian\"\nn = 6\nstd = 0.5\n[[methods]]\nmethod = \"series\"\norder = 2\n",
       {"order", "n", "std", "replicate"});
+}
+
+TEST(ResultsSchema, SoDoesAFileOfAStudyOfBlocks) {
+  expect_exactly_the_table(
+      "blocks",
+      "kind = \"blocks\"\nname = \"schema\"\nseed = 5\ntrials = 5\nkeep = 2\n[inputs]\n"
+      "source = \"gaussian\"\ndim = 4\nn = 6\nstd = 0.5\nblock = 2\ntop_k = 1\n[[methods]]\n"
+      "method = \"mean\"\n",
+      {"log_size", "dim", "std", "replicate", "n", "n_queries", "mask", "window", "block", "top_k",
+       "own_block", "calibration"});
 }
 
 TEST(ResultsSchema, ACoordinateCalledLikeAParameterGetsAPrefix) {

@@ -5,6 +5,7 @@
 #include "study/kinds/study_kind.hpp"
 
 #include "study/kinds/attention_kind.hpp"
+#include "study/kinds/blocks_kind.hpp"
 #include "study/kinds/kernel_kind.hpp"
 #include "study/kinds/scaling_kind.hpp"
 #include "study/kinds/series_kind.hpp"
@@ -22,8 +23,9 @@ const std::vector<const StudyKind*>& study_kinds() {
   static const SpectrumKind spectrum;
   static const ScalingKind scaling;
   static const SeriesKind series;
-  static const std::vector<const StudyKind*> kinds = {&kernel, &attention, &spectrum, &scaling,
-                                                      &series};
+  static const BlocksKind blocks;
+  static const std::vector<const StudyKind*> kinds = {&kernel,  &attention, &spectrum,
+                                                      &scaling, &series,    &blocks};
   return kinds;
 }
 

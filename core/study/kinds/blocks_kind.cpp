@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: The kapprox authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "study/kinds/blocks_kind.hpp"
+
+#include "study/ground.hpp"
+#include "study/kinds/blocks_reference.hpp"
+#include "study/kinds/blocks_task.hpp"
+#include "study/kinds/scalar_measures.hpp"
+#include "study/kinds/status_notes.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace kapprox {
+
+namespace {
+
+constexpr std::size_t choosing_queries = 1;  // place in the facts
+
+// A block of this size stands for all where the cost of a score is told before any case is seen.
+constexpr Index usual_block = 64;
+
+const BlockScorer& scorer_of(const Method& method) {
+  return static_cast<const BlockScorer&>(method);  // its entry has Kind::scorer
+}
+
+double pairs_of(const ProblemShape& shape) {
+  return static_cast<double>(shape.queries) * static_cast<double>(shape.keys);
+}
+
+// A logit, its exponential, and its value in an output.
+double work_per_pair(const ProblemShape& shape) {
+  constexpr double exponential = 16.0;
+  return static_cast<double>(shape.ambient_dim + shape.value_dim) + exponential;
+}
+
+}  // namespace
+
+const std::vector<std::string>& BlocksKind::scalars() const { return blocks_scalar_names(); }
+
+MethodFacts BlocksKind::facts(const Method& method) const {
+  return {false, false, scorer_of(method).claims().uses_calibration};
+}
+
+MethodCost BlocksKind::cost(const Method& method, const ProblemShape& shape) const {
+  const Index block = std::max(Index{1}, std::min(usual_block, shape.keys));
+  MethodCost cost;
+  cost.multiply_adds = pairs_of(shape) / static_cast<double>(block) *
+                       scorer_of(method).cost(block, shape.ambient_dim).multiply_adds;
+  return cost;
+}
+
+std::string BlocksKind::refusal(const Method& method, const Case& one) const {
+  if (!scorer_of(method).claims().uses_calibration || one.calibration > 0) return "";
+  return "it looks at calibration queries, and there are none; add calibration = 64, for instance, "
+         "to [[inputs]]";
+}
+
+std::unique_ptr<const Reference> BlocksKind::reference(const OrderedProblem& problem) const {
+  return std::make_unique<BlocksReference>(problem);
+}
+
+double BlocksKind::reference_work(const ProblemShape& shape, Index cases) const {
+  return static_cast<double>(cases) * pairs_of(shape) * work_per_pair(shape);
+}
+
+std::shared_ptr<const CaseSet> BlocksKind::case_set(std::vector<OrderedCase> cases,
+                                                    const Ground& ground, bool) const {
+  return std::make_shared<const ShapedSet>(std::move(cases), shape_of(*ground.ordered().source));
+}
+
+std::unique_ptr<const Task> BlocksKind::prepare(const Method& method, const Ground& ground, bool,
+                                                const Stream&) const {
+  return std::make_unique<BlocksTask>(scorer_of(method), ground.ordered(),
+                                      static_cast<const BlocksReference&>(ground.reference()));
+}
+
+double BlocksKind::trial_work(const MethodCost& cost, const CaseSet& set) const {
+  const ProblemShape& shape = static_cast<const ShapedSet&>(set).shape;
+  return static_cast<double>(set.cases.size()) *
+         (1.0 + cost.multiply_adds + pairs_of(shape) * work_per_pair(shape));
+}
+
+double BlocksKind::chunk_work(const MethodCost&, const ProblemShape& shape, Index cases) const {
+  return 1.0 + static_cast<double>(cases) * pairs_of(shape) * work_per_pair(shape);
+}
+
+double BlocksKind::longest_chunk_work() const { return 67'108'864.0; }  // 2^26, as elsewhere
+
+std::vector<double> BlocksKind::measure(const PointState& state, const PointContext&) const {
+  const Tally total = state.total();
+  std::vector<double> values;
+  for (const Moments& m : total.moments) values.push_back(mean_of(m));
+  return values;
+}
+
+PointStatus BlocksKind::status(const PointState& state, const PointContext& context,
+                               std::span<const double>) const {
+  StatusNotes notes;
+  if (!notes.add_progress(state, state.total(), context.trials_wanted)) return notes.status();
+  if (context.facts[choosing_queries] == 0.0)
+    notes.add(
+        "undefined",
+        "no query has a free slot and more blocks than free slots, so that nothing is chosen; "
+        "change block, top_k or own_block");
+  notes.add("ok", "");
+  return notes.status();
+}
+
+std::string BlocksKind::warning(const std::string& word, std::int64_t count, std::int64_t points,
+                                std::int64_t) const {
+  if (word != "undefined") return "";
+  return fmt::format(
+      "{} of {} points are undefined, as no query has more blocks than free slots; see status and "
+      "message in the file",
+      count, points);
+}
+
+}  // namespace kapprox

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: The kapprox authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What a study of blocks measures: means over the queries that choose, which are those with a free
+// slot and more blocks than free slots. The others look at the same blocks whatever the scorer
+// says.
+#pragma once
+
+#include "study/kinds/query_blocks.hpp"
+
+#include <span>
+
+namespace kapprox {
+
+// NaN where no query has the value.
+struct BlockMeasures {
+  double queries = 0.0;      // that choose
+  double candidates = 0.0;   // blocks that compete for free slots, mean
+  double score_bias = 0.0;   // mean of s − S over all candidates of all queries
+  double score_error = 0.0;  // √ of the mean of (s − S)²
+  double correlation = 0.0;  // means of ScoreAgreement
+  double kendall_tau = 0.0;
+  double recall = 0.0;         // share of the exact choice that is chosen; forced blocks left out
+  double captured_mass = 0.0;  // of exact attention on what is chosen, forced blocks included
+  double output_error = 0.0;   // ‖out − o‖ / ‖o‖, Frobenius, over these queries
+  double chance_recall = 0.0;  // of a choice at random
+  double chance_mass = 0.0;
+  double exact_score_std = 0.0;   // √ of the mean variance of S over candidates
+  double within_block_std = 0.0;  // √ of the mean variance of q·k within blocks
+};
+
+class BlocksTally {
+ public:
+  explicit BlocksTally(const BlockChoice& choice) : choice_(choice) {}
+
+  // exact_row: d_v, exact attention of the query.
+  void add(QueryBlocks& query, std::span<const double> exact_row);
+
+  BlockMeasures measures() const;
+
+ private:
+  void add_scores(QueryBlocks& query);
+
+  BlockChoice choice_;
+  BlockMeasures sums_;
+  double blocks_ = 0.0;
+  double correlated_ = 0.0;  // queries with a correlation
+  double ranked_ = 0.0;      // and with a tau
+  double squared_output_ = 0.0;
+};
+
+}  // namespace kapprox

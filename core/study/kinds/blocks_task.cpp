@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: The kapprox authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "study/kinds/blocks_task.hpp"
+
+#include <kapprox/error.hpp>
+
+#include "study/kinds/scalar_measures.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace kapprox {
+
+const std::vector<std::string>& blocks_scalar_names() {
+  static const std::vector<std::string> names = {
+      "score_bias",    "score_error",  "score_correlation", "kendall_tau",          "recall",
+      "captured_mass", "output_error", "summary_numbers",   "scoring_multiply_adds"};
+  return names;
+}
+
+std::vector<BlocksTask::Group> BlocksTask::groups_of(const CaseSet& set,
+                                                     const BlocksReference& reference) {
+  std::vector<Group> groups;
+  for (std::size_t c = 0; c < set.cases.size(); ++c) {
+    const OrderedCase& one = set.cases[c];
+    const auto known = std::find_if(groups.begin(), groups.end(), [&](const Group& group) {
+      const OrderedCase& other = set.cases[group.front()];
+      return &reference.cut(other.place) == &reference.cut(one.place) &&
+             other.source->calibration == one.source->calibration;
+    });
+    if (known == groups.end())
+      groups.push_back({c});
+    else
+      known->push_back(c);
+  }
+  return groups;
+}
+
+std::vector<double> BlocksTask::scalars_of(const BlockMeasures& measures, Index block) const {
+  const bool is_mass = scorer_.claims().estimates_log_mass;
+  const ScorerCost cost =
+      scorer_.cost(std::min(block, problem_.keys.rows()), problem_.source->ambient_dim);
+  return {is_mass ? measures.score_bias : undefined,
+          is_mass ? measures.score_error : undefined,
+          measures.correlation,
+          measures.kendall_tau,
+          measures.recall,
+          measures.captured_mass,
+          measures.output_error,
+          cost.summary_numbers,
+          measures.candidates * cost.multiply_adds};
+}
+
+void BlocksTask::run_group(const CaseSet& set, const Group& group, Outcomes& outcomes) const {
+  const OrderedCase& first = set.cases[group.front()];
+  const BlocksReference::Cut& cut = reference_.cut(first.place);
+  const ConstMatrixView queries = problem_.queries;
+  const Index calibration = first.source->calibration;
+  const PreparedScorer prepared =
+      scorer_.prepare({problem_.source->ambient_dim, queries.rows_from(0, calibration)});
+  const ScoredBlocks scored(prepared, cut.blocks);
+  std::vector<BlocksTally> tallies;
+  for (const std::size_t c : group) tallies.emplace_back(set.cases[c].source->choice);
+  for (Index i = calibration; i < queries.rows; ++i) {
+    try {
+      std::vector<SeenBlock> seen = scored.seen(i);
+      if (seen.empty()) continue;
+      QueryBlocks query(std::move(seen), cut.visible, queries.row(i));
+      for (BlocksTally& tally : tallies) tally.add(query, cut.exact_rows.row(i));
+    } catch (const Error& error) {
+      throw Error(fmt::format("query {}: {}", i, error.what()));
+    }
+  }
+  for (std::size_t g = 0; g < group.size(); ++g) {
+    const std::vector<double> values =
+        scalars_of(tallies[g].measures(), first.source->choice.block);
+    std::copy(values.begin(), values.end(),
+              outcomes.scalars.row(static_cast<Index>(group[g])).begin());
+    outcomes.kept[group[g]] = tallies[g].measures().recall;
+  }
+}
+
+void BlocksTask::run_trial(const CaseSet& set, std::int64_t, Outcomes& outcomes) const {
+  for (const Group& group : groups_of(set, reference_))
+    if (const std::exception_ptr thrown = caught([&] { run_group(set, group, outcomes); }))
+      for (const std::size_t c : group) outcomes.faults[c].thrown = thrown;
+}
+
+std::string BlocksTask::trial_words(const OrderedCase& one, std::int64_t) const {
+  return fmt::format(", case {}", one.source->key_text);
+}
+
+}  // namespace kapprox
