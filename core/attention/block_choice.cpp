@@ -59,9 +59,10 @@ double ScoredBlocks::score(const SeenBlock& one, std::span<const double> query) 
   return part->score(query);
 }
 
-std::vector<SeenBlock> ScoredBlocks::seen(Index query) const {
+std::vector<SeenBlock> ScoredBlocks::seen(Index query, OwnBlock own) const {
   std::vector<SeenBlock> all = cut_.seen(query);
   for (SeenBlock& one : all) {
+    if (is_forced(one, own)) continue;
     one.score = score(one, cut_.queries().row(query));
     if (std::isnan(one.score)) one.score = -std::numeric_limits<double>::infinity();
   }

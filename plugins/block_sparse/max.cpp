@@ -92,7 +92,7 @@ class Max final : public BlockScorer {
 
 void add_max(Registry& registry) {
   registry.add<Max>(
-      "max", "log|B| + the largest logit of the keys or of the box around them: an upper bound",
+      "max", "log|B| + largest logit of the box around the keys, or of the keys: upper bound",
       "Tang et al., \"Quest: query-aware sparsity for efficient long-context LLM "
       "inference\", ICML 2024, section 3.2");
 }

@@ -74,6 +74,30 @@ method = "taylor_ratio"
 label = "Based"
 """
 
+BLOCKS = """kind = "blocks"
+name = "blocks of four"
+seed = 1
+trials = 10
+
+[inputs]
+source = "grouped"
+dim = 4
+n = 18
+group = 4
+mean_std = 1.0
+spread = 0.5
+mask = "causal"
+block = [4, 32]
+top_k = 2
+
+[[methods]]
+method = "mean"
+log_size = [true, false]
+
+[[methods]]
+method = "exact"
+"""
+
 
 class Golden(ProgramTest):
     def setUp(self):
@@ -81,6 +105,7 @@ class Golden(ProgramTest):
         self.write("taylor.toml", DETERMINISTIC)
         self.write("averaging.toml", ATTENTION)
         self.write("rows.toml", SERIES)
+        self.write("blocks.toml", BLOCKS)
 
     def compare(self, name, text):
         text = re.sub(r"(predicted  ).*", r"\1(time)", text)
@@ -133,6 +158,13 @@ class Golden(ProgramTest):
         self.compare("show_series_sorted.txt",
                      self.kapprox("show", "rows.h5", "--method", "series", "--sort", "weight_error",
                                   "--limit", "2")[0])
+
+    def test_blocks(self):
+        _, note = self.kapprox("run", "blocks.toml", "-o", "blocks.h5")
+
+        self.assert_contains(note, "3 of 6 points are undefined, as no query has more blocks than")
+        self.compare("check_blocks.txt", self.kapprox("check", "blocks.toml", "--threads", "2")[0])
+        self.compare("show_blocks.txt", self.kapprox("show", "blocks.h5")[0])
 
 
 class Show(ProgramTest):

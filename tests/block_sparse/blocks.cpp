@@ -63,6 +63,7 @@ std::vector<MethodSpec> all_scorers(Index dim) {
   return {
       {"exact", {}},
       {"max", {}},
+      {"max", {{"of", std::string("keys")}}},
       {"mean", {}},
       {"mean", {{"log_size", false}}},
       {"second_order", {}},

@@ -108,15 +108,30 @@ TEST(BlockBounds, GivenLandmarksAreMeanQueriesOfOne) {
   EXPECT_EQ(found, score_of(mean_query, one.keys, one.query.row(0), one.landmark));
 }
 
-TEST(BlockBounds, MeanIsALowerBoundAndTheBoxAnUpperOne) {
+const MethodSpec largest_logit = {"max", {{"of", std::string("keys")}}};
+
+TEST(BlockBounds, MeanIsALowerBoundTheLargestLogitAnUpperOneAndTheBoxAboveIt) {
   const std::shared_ptr<const BlockScorer> mean = shipped_scorer({"mean", {}});
+  const std::shared_ptr<const BlockScorer> keys = shipped_scorer(largest_logit);
   const std::shared_ptr<const BlockScorer> box = shipped_scorer({"max", {}});
   for (std::uint64_t i = 0; i < 10000; ++i) {
     const RandomCase one(i);
 
     ASSERT_LE(score_of(*mean, one.keys, one.query.row(0)), one.exact + one.slack) << i;
-    ASSERT_GE(score_of(*box, one.keys, one.query.row(0)), one.exact - one.slack) << i;
+    const double largest = score_of(*keys, one.keys, one.query.row(0));
+    ASSERT_GE(largest, one.exact - one.slack) << i;
+    ASSERT_GE(score_of(*box, one.keys, one.query.row(0)), largest - one.slack) << i;
   }
+}
+
+TEST(BlockBounds, TheLargestLogitIsThatOfTheKeys) {
+  const Matrix keys = normal_rows(7, 3, 1.0, Stream(51));
+  const Matrix query = normal_rows(1, 3, 2.0, Stream(52));
+  double largest = -1e9;
+  for (Index t = 0; t < 7; ++t) largest = std::max(largest, dot(query.row(0), keys.row(t)));
+
+  expect_score(score_of(largest_logit, keys, query.row(0)), std::log(7.0) + largest,
+               tolerance::block_score);
 }
 
 // The box of one key is the key; in one dimension it is the largest logit.

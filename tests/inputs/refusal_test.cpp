@@ -86,9 +86,10 @@ TEST(InputsRefuse, UnknownKeyGetsASuggestion) {
 }
 
 TEST(InputsRefuse, UnknownSourceGetsASuggestion) {
-  EXPECT_EQ(refusal("plan", {}),
-            "study.toml:5: inputs: source is \"plan\", but must be plane, sphere, gaussian, "
-            "uniform, two_point, clusters, needle, heavy_tail or file; did you mean plane?");
+  EXPECT_EQ(
+      refusal("plan", {}),
+      "study.toml:5: inputs: source is \"plan\", but must be plane, sphere, gaussian, "
+      "uniform, two_point, clusters, needle, grouped, heavy_tail or file; did you mean plane?");
 }
 
 TEST(InputsRefuse, NormBesideItsTwoParts) {
@@ -160,7 +161,7 @@ TEST(InputsRefuse, TableWithoutALineStillNamesItself) {
 TEST(InputSources, ListsEverySourceWithItsKeys) {
   const std::vector<SourceHelp> sources = input_sources();
 
-  ASSERT_EQ(sources.size(), 9U);
+  ASSERT_EQ(sources.size(), 10U);
   EXPECT_EQ(sources[0].source, "plane");
   EXPECT_EQ(sources[8].source, "file");
   for (const SourceHelp& source : sources)

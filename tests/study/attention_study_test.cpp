@@ -183,7 +183,8 @@ TEST(AttentionStudy, KeysOfPairsAndSourcesWithoutValuesAreRefused) {
       "are whole problems; remove it");
   EXPECT_EQ(refusal("source = \"plane\"\ndim = 4\nnorm = 1.0\nangle = 1.0\n"),
             "study.toml:5: inputs: source is \"plane\", which has no values, but must be gaussian, "
-            "clusters, needle, heavy_tail or file where the cases of a study are whole problems; "
+            "clusters, needle, grouped, heavy_tail or file where the cases of a study are whole "
+            "problems; "
             "change it");
   EXPECT_EQ(message_of<InputError>([] {
               plan_of(

@@ -37,6 +37,11 @@ struct SeenBlock {
   bool is_own = false;
 };
 
+// Looked at whatever its score is.
+inline bool is_forced(const SeenBlock& one, OwnBlock own) {
+  return one.is_own && own != OwnBlock::none;
+}
+
 // The keys of a problem in blocks.
 class BlockCut {
  public:
@@ -67,9 +72,10 @@ class ScoredBlocks {
   // Both must outlive it. Throws what the scorer throws.
   ScoredBlocks(const PreparedScorer& scorer, const BlockCut& cut);
 
-  // What the query sees, in order, with scores. They are never NaN: beyond the range of double a
-  // score is −infinity, and its block chosen last. Throws what the scorer throws.
-  std::vector<SeenBlock> seen(Index query) const;
+  // What the query sees, in order, with scores; what is forced under `own` is not scored. Scores
+  // are never NaN: beyond the range of double one is −infinity, and its block chosen last. Throws
+  // what the scorer throws.
+  std::vector<SeenBlock> seen(Index query, OwnBlock own) const;
 
  private:
   double score(const SeenBlock& one, std::span<const double> query) const;
@@ -78,11 +84,6 @@ class ScoredBlocks {
   const BlockCut& cut_;
   std::vector<std::unique_ptr<const BlockSummary>> summaries_;
 };
-
-// Looked at whatever its score is.
-inline bool is_forced(const SeenBlock& one, OwnBlock own) {
-  return one.is_own && own != OwnBlock::none;
-}
 
 // Slots for blocks that are not forced.
 Index free_slots(std::span<const SeenBlock> seen, const BlockChoice& choice);

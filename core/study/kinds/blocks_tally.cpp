@@ -14,9 +14,9 @@ namespace kapprox {
 
 namespace {
 
-void check_scores(std::span<const SeenBlock> seen) {
+void check_scores(std::span<const SeenBlock> seen, OwnBlock own) {
   for (const SeenBlock& one : seen)
-    if (!std::isfinite(one.score))
+    if (!is_forced(one, own) && !std::isfinite(one.score))
       throw Error(fmt::format(
           "the score of block {}, of {} keys, is {}, but must be finite; tell the author of the "
           "scorer, or scale queries and keys down",
@@ -52,7 +52,7 @@ void BlocksTally::add(QueryBlocks& query, std::span<const double> exact_row) {
     else
       ++candidates;
   if (slots < 1 || candidates <= slots) return;
-  check_scores(seen);
+  check_scores(seen, choice_.own);
 
   const std::vector<std::size_t> chosen = chosen_blocks(seen, choice_);
   const std::vector<std::size_t> best = chosen_blocks(query.seen_exactly(), choice_);

@@ -62,10 +62,15 @@ void BlocksTask::run_group(const CaseSet& set, const Group& group, Outcomes& out
       scorer_.prepare({problem_.source->ambient_dim, queries.rows_from(0, calibration)});
   const ScoredBlocks scored(prepared, cut.blocks);
   std::vector<BlocksTally> tallies;
-  for (const std::size_t c : group) tallies.emplace_back(set.cases[c].source->choice);
+  OwnBlock own = OwnBlock::slot;  // none: some case needs the scores of all blocks
+  for (const std::size_t c : group) {
+    const BlockChoice& choice = set.cases[c].source->choice;
+    if (choice.own == OwnBlock::none) own = OwnBlock::none;
+    tallies.emplace_back(choice);
+  }
   for (Index i = calibration; i < queries.rows; ++i) {
     try {
-      std::vector<SeenBlock> seen = scored.seen(i);
+      std::vector<SeenBlock> seen = scored.seen(i, own);
       if (seen.empty()) continue;
       QueryBlocks query(std::move(seen), cut.visible, queries.row(i));
       for (BlocksTally& tally : tallies) tally.add(query, cut.exact_rows.row(i));
