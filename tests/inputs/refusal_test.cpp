@@ -163,7 +163,7 @@ TEST(InputSources, ListsEverySourceWithItsKeys) {
 
   ASSERT_EQ(sources.size(), 10U);
   EXPECT_EQ(sources[0].source, "plane");
-  EXPECT_EQ(sources[8].source, "file");
+  EXPECT_EQ(sources[9].source, "file");
   for (const SourceHelp& source : sources)
     for (const auto& key : source.keys) EXPECT_FALSE(key.second.empty()) << key.first;
 }
