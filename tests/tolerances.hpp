@@ -249,6 +249,18 @@ inline constexpr double interpolated_length = 50 * eps;
 // to 1: a few hundred roundings of logits of its size; measured 1e-14.
 inline constexpr double block_score = 1e-12;
 
+// Rows, weights and log-sums of block-sparse attention with a residual against the formula pair by
+// pair, at values of size up to 4: some hundred roundings, times up to 1e3 where a signed
+// normaliser cancels.
+inline constexpr double block_residual = 1e-11;
+
+// Errors of a map of degree 20 at |q·k| ≤ 3.6 in attention: 3.6^21 / 21! = 9.4e-9 of a term of size
+// 1, and most logits are far smaller; measured 1e-11.
+inline constexpr double block_perfect_map = 1e-8;
+
+// Figures of deterministic runs, of which four decimals stand in the documentation.
+inline constexpr double four_decimals = 5e-5;
+
 // The same for the series to order 6 about the first key: powers 2^6 n times the centred ones.
 inline constexpr double block_series = 1e-10;
 

@@ -52,6 +52,11 @@ LogNumber AttentionSums::numerator(Index query, Index column) const {
 
 LogNumber AttentionSums::normaliser(Index query) const { return numerator(query, rows.cols() - 1); }
 
+bool AttentionSums::has_mass(Index query) const {
+  const LogNumber sum = normaliser(query);
+  return sum.value != 0.0 && std::isfinite(sum.value) && std::isfinite(sum.log_scale);
+}
+
 void AttentionSums::add(Index query, std::span<const double> terms, double scale) {
   check_size("terms of a row of sums", static_cast<Index>(terms.size()), rows.cols());
   if (is_zero(terms)) return;

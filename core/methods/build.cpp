@@ -127,7 +127,8 @@ std::optional<MethodSpec> inner_spec(const Declaration& declaration, const Metho
   const std::optional<GivenValue> value = found != spec.parameters.end()
                                               ? std::optional<GivenValue>(found->second)
                                               : default_value(declaration);
-  if (declaration.type != ParameterType::method || !value) return std::nullopt;
+  if (declaration.type != ParameterType::method || !value || is_left_out(declaration, *value))
+    return std::nullopt;
   if (const auto* word = std::get_if<std::string>(&*value)) return MethodSpec{*word, {}};
   const auto* table = std::get_if<std::shared_ptr<MethodSpec>>(&*value);
   return table == nullptr ? std::nullopt : std::optional<MethodSpec>(**table);

@@ -58,7 +58,7 @@ std::string allowed_text(const Declaration& declaration) {
     case ParameterType::choice:
       return list_of(declaration.choices);
     case ParameterType::method:
-      return a_method_of(*declaration.nested_kind);
+      return a_method_of(*declaration.nested_kind) + (may_be_none(declaration) ? " or none" : "");
     case ParameterType::reals:
       return fmt::format("a list of numbers{}",
                          declaration.least || declaration.most
@@ -86,6 +86,15 @@ std::string list_text(const std::vector<double>& numbers) {
 }
 
 std::string given_text(const GivenValue& value) { return std::visit(InWords{}, value); }
+
+bool may_be_none(const Declaration& declaration) {
+  return declaration.type == ParameterType::method &&
+         declaration.fallback == Declaration::Default(std::string("none"));
+}
+
+bool is_left_out(const Declaration& declaration, const GivenValue& given) {
+  return may_be_none(declaration) && given == GivenValue(std::string("none"));
+}
 
 std::optional<GivenValue> default_value(const Declaration& declaration) {
   if (const auto* number = std::get_if<std::int64_t>(&declaration.fallback)) return *number;

@@ -33,4 +33,9 @@ std::string given_text(const GivenValue& value);
 // The default as a given value, empty where there is none.
 std::optional<GivenValue> default_value(const Declaration& declaration);
 
+// True of a nested method that may be left out, its default being the word none; and of a value
+// that leaves it out.
+bool may_be_none(const Declaration& declaration);
+bool is_left_out(const Declaration& declaration, const GivenValue& given);
+
 }  // namespace kapprox

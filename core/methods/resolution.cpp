@@ -90,6 +90,12 @@ BuiltMethod Resolution::nested(const Declaration& declaration, const GivenValue&
 }
 
 void Resolution::add_method(const Declaration& declaration, const GivenValue& given) {
+  if (is_left_out(declaration, given)) {
+    texts_[declaration.name] = "none";
+    add_column(declaration.name, "none");
+    parameters_.set(declaration.name, std::shared_ptr<const Method>());
+    return;
+  }
   std::set<std::string> handed;
   const BuiltMethod built = nested(declaration, given, declaration.name, handed);
   add_inner(declaration.name, built);

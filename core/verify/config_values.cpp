@@ -164,13 +164,20 @@ std::vector<GivenValue> other_values(const Registry& registry, const Declaration
   return values;
 }
 
-std::optional<MethodSpec> with_wanted_list(const MethodEntry& entry, MethodSpec spec,
-                                           const std::string& refusal) {
+std::optional<MethodSpec> with_wanted_value(const Registry& registry, const MethodEntry& entry,
+                                            MethodSpec spec, const std::string& refusal) {
   for (const Declaration& declaration : entry.declarations.all()) {
-    const std::optional<GivenValue> otherwise = default_value(declaration);
-    if (declaration.type != ParameterType::reals || !otherwise || !is_empty_list(*otherwise) ||
-        spec.parameters.contains(declaration.name) ||
+    if (spec.parameters.contains(declaration.name) ||
         refusal.find(declaration.name) == std::string::npos)
+      continue;
+    const std::optional<GivenValue> otherwise = default_value(declaration);
+    if (may_be_none(declaration)) {
+      const std::vector<GivenValue> methods = nested_methods(registry, declaration);
+      if (methods.empty()) continue;
+      spec.parameters[declaration.name] = methods.front();
+      return spec;
+    }
+    if (declaration.type != ParameterType::reals || !otherwise || !is_empty_list(*otherwise))
       continue;
     GivenList list;
     for (Index l = 0; l < verify_dims[0]; ++l)

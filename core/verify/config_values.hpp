@@ -23,8 +23,9 @@ std::vector<GivenValue> other_values(const Registry& registry, const Declaration
                                      const GivenValue& base);
 
 // Where a spec was refused by a sentence that names a list of numbers which is empty by default:
-// the spec with as many numbers in that list as the first problems have dimensions.
-std::optional<MethodSpec> with_wanted_list(const MethodEntry& entry, MethodSpec spec,
-                                           const std::string& refusal);
+// the spec with as many numbers in that list as the first problems have dimensions. Likewise for a
+// nested method which is none by default: the first one there is.
+std::optional<MethodSpec> with_wanted_value(const Registry& registry, const MethodEntry& entry,
+                                            MethodSpec spec, const std::string& refusal);
 
 }  // namespace kapprox

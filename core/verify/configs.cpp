@@ -89,12 +89,13 @@ std::vector<VerifyConfig> verify_configs(const Registry& registry, const MethodE
     configs.push_back({std::move(built), spec, its, command_of(entry, spec, its)});
     return true;
   };
-  // A word may go with a list of numbers that is empty by default: given together.
+  // A word may go with a list of numbers that is empty by default, or with a method that is none:
+  // given together.
   const auto build_or_complete = [&](const MethodSpec& spec) {
     try {
       return build(spec);
     } catch (const InputError& refusal) {
-      const auto complete = with_wanted_list(entry, spec, refusal.what());
+      const auto complete = with_wanted_value(registry, entry, spec, refusal.what());
       if (!complete) throw;
       return build(*complete);
     }

@@ -19,11 +19,6 @@ namespace kapprox::linear {
 
 namespace {
 
-bool has_mass(const LogNumber& normaliser) {
-  return normaliser.value != 0.0 && std::isfinite(normaliser.value) &&
-         std::isfinite(normaliser.log_scale);
-}
-
 class LinearSample final : public AttentionSample {
  public:
   LinearSample(const PreparedLinear& prepared, std::unique_ptr<const KernelSample> sample)
@@ -122,7 +117,7 @@ AttentionOutput PreparedLinear::output(const KernelSample* sample) const {
       const Index query = chunk.queries.first + i;
       const auto at = static_cast<std::size_t>(query);
       out.normalisers[at] = sums.normaliser(i);
-      out.flags[at] = has_mass(out.normalisers[at]) ? RowFlag::ok : RowFlag::no_mass;
+      out.flags[at] = sums.has_mass(i) ? RowFlag::ok : RowFlag::no_mass;
       const std::span<double> row = out.rows.row(query);
       if (out.flags[at] == RowFlag::no_mass)
         visible_.mean_value(query, row);

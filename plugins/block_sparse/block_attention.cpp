@@ -121,6 +121,18 @@ SparseRow BlockAttention::row(Index query) const {
   return result;
 }
 
+void BlockAttention::add_values(const SparseRow& row, std::span<double> out) const {
+  const auto width = static_cast<Index>(out.size());
+  const double* weights = row.weights.data();
+  for (const KeyRange& run : row.runs) {
+    const KeyRange all = {0, run.size()};
+    add_weighted_rows({weights, 1, run.size(), run.size()}, {&all, 1},
+                      visible_.values().rows_from(run.first, run.size()),
+                      {out.data(), 1, width, width});
+    weights += run.size();
+  }
+}
+
 void BlockAttention::for_each_query(const std::function<void(Index)>& body) const {
   const double work = static_cast<double>(queries_.rows) * static_cast<double>(queries_.cols) *
                       (static_cast<double>(rows_.size()) * static_cast<double>(queries_.cols) +
@@ -137,14 +149,7 @@ AttentionOutput BlockAttention::output() const {
     const SparseRow sparse = row(i);
     out.normalisers[place(i)] = sparse.normaliser;
     out.flags[place(i)] = sparse.flag;
-    const MatrixView target = MatrixView(out.rows).rows_from(i, 1);
-    const double* weights = sparse.weights.data();
-    for (const KeyRange& run : sparse.runs) {
-      const KeyRange all = {0, run.size()};
-      add_weighted_rows({weights, 1, run.size(), run.size()}, {&all, 1},
-                        visible_.values().rows_from(run.first, run.size()), target);
-      weights += run.size();
-    }
+    add_values(sparse, out.rows.row(i));
   });
   return out;
 }

@@ -41,6 +41,16 @@ class BlockAttention {
   AttentionOutput output() const;
   Matrix weights() const;
 
+  SparseRow row(Index query) const;
+  // out (d_v) += the weighted values of a row.
+  void add_values(const SparseRow& row, std::span<double> out) const;
+
+  ConstMatrixView queries() const { return queries_; }
+  Index key_count() const { return key_count_; }
+  const VisibleKeys& visible() const { return visible_; }
+  // Rows of the visible keys, of each block that holds any.
+  const std::vector<KeyRange>& blocks() const { return rows_; }
+
  private:
   struct Scored {
     KeyRange rows;
@@ -48,7 +58,6 @@ class BlockAttention {
     bool is_own = false;
   };
 
-  SparseRow row(Index query) const;
   // The blocks that a query sees, or parts of them, in order.
   std::vector<Scored> scored(Index query) const;
   // Those that it looks at, in order.

@@ -86,13 +86,14 @@ TEST(BuildRefuses, WhatIsMissingBeforeWhatIsUnknown) {
 }
 
 TEST(BuildRefuses, AnUnknownMethodWithTheOnesThereAre) {
-  EXPECT_EQ(refusal({"treee", {}}),
-            "study.toml:3: methods.toy: method is \"treee\", but must be a kernel method: bare, "
-            "outer, picky, sum, "
-            "thrower or tree; did you mean tree?");
+  EXPECT_EQ(
+      refusal({"treee", {}}),
+      "study.toml:3: methods.toy: method is \"treee\", but must be a kernel method: bare, free, "
+      "outer, picky, sum, "
+      "thrower or tree; did you mean tree?");
   EXPECT_EQ(refusal({"plain", {}}),
             "study.toml:3: methods.toy: method is \"plain\", a directions method, but must be a "
-            "kernel method; choose bare, outer, picky, sum, thrower or tree.");
+            "kernel method; choose bare, free, outer, picky, sum, thrower or tree.");
 }
 
 TEST(BuildRefuses, AnyMethodWhereNoneIsLoaded) {

@@ -86,8 +86,8 @@ TEST(Build, RegistriesAreListedByKindThenName) {
     listed += std::string(kind_name(entry->kind)) + ":" + entry->name + " ";
 
   EXPECT_EQ(listed,
-            "directions:plain directions:rounds kernel:bare kernel:outer kernel:picky kernel:sum "
-            "kernel:thrower "
+            "directions:plain directions:rounds kernel:bare kernel:free kernel:outer kernel:picky "
+            "kernel:sum kernel:thrower "
             "kernel:tree ");
 }
 
@@ -125,6 +125,34 @@ TEST(Build, WhatIsHandedDownHasNoSecondColumn) {
             "m directions directions_rounds base base_width base_antithetic base_layout weights ");
   EXPECT_EQ(columns_of(kept),
             "m directions base base_m base_width base_antithetic base_layout weights ");
+}
+
+TEST(Build, AMethodWhoseDefaultIsNoneMayBeLeftOut) {
+  const Registry registry = toys::registry();
+  const MethodSpec three{"tree", {{"m", 3}}};
+  const auto base_of = [](const BuiltMethod& built) {
+    return dynamic_cast<const toys::Free&>(*built.method).base;
+  };
+
+  const auto without = toys::build(registry, {"free", {}});
+  const auto named = toys::build(registry, {"free", {{"base", "none"}}});
+  const auto with = toys::build(registry, {"free", {{"base", table(three)}}});
+
+  EXPECT_EQ(base_of(without), nullptr);
+  EXPECT_EQ(without.key, "free{base=none}");
+  EXPECT_EQ(named.key, without.key);
+  EXPECT_TRUE(without.inner.empty());
+  ASSERT_EQ(without.columns.size(), 1U);
+  EXPECT_EQ(std::get<std::string>(without.columns.front().value), "none");
+  EXPECT_EQ(base_of(with)->m, 3);
+  EXPECT_EQ(with.columns.size(), 6U);  // its name and five parameters
+}
+
+// Without that default, none is the name of no method.
+TEST(Build, NoneIsRefusedWhereAMethodIsNeeded) {
+  const Registry registry = toys::registry();
+
+  EXPECT_THROW(toys::build(registry, {"outer", {{"m", 7}, {"base", "none"}}}), InputError);
 }
 
 TEST(Build, ListsOfNumbersAndOfMethods) {

@@ -40,11 +40,14 @@ TEST(Declarations, DefaultsKeepTheirType) {
   d.real("real", "h").otherwise(2.0);
   d.boolean("truth", "h").otherwise(true);
   d.method(Kind::directions, "word", "h").otherwise("iid");
+  d.method(Kind::directions, "open", "h").otherwise("none");
 
   EXPECT_EQ(d.find("whole")->fallback, Declaration::Default(std::int64_t{2}));
   EXPECT_EQ(d.find("real")->fallback, Declaration::Default(2.0));
   EXPECT_EQ(d.find("truth")->fallback, Declaration::Default(true));
   EXPECT_EQ(d.find("word")->fallback, Declaration::Default(std::string("iid")));
+  EXPECT_EQ(allowed_text(*d.find("word")), "a directions method");
+  EXPECT_EQ(allowed_text(*d.find("open")), "a directions method or none");
   EXPECT_EQ(d.find("none"), nullptr);
 }
 

@@ -73,6 +73,15 @@ struct Outer : Toy<Kind::kernel> {
   std::vector<double> weights;
 };
 
+// Does without its base.
+struct Free : Toy<Kind::kernel> {
+  static void declare(Declarations& d) {
+    d.method(Kind::kernel, "base", "what it is made of").otherwise("none");
+  }
+  explicit Free(const Parameters& p) : base(p.method<Tree>("base")) {}
+  std::shared_ptr<const Tree> base;
+};
+
 struct Sum : Toy<Kind::kernel> {
   static void declare(Declarations& d) { d.methods(Kind::kernel, "bases", "what is summed"); }
   explicit Sum(const Parameters& p) : bases(p.methods<Tree>("bases")) {}
@@ -107,6 +116,7 @@ inline Registry registry() {
     r.add<Rounds>("rounds", "keeps its rounds", "nobody");
     r.add<Tree>("tree", "one parameter of each type", "nobody");
     r.add<Outer>("outer", "hands down", "nobody");
+    r.add<Free>("free", "may do without", "nobody");
     r.add<Sum>("sum", "a list of methods", "nobody");
     r.add<Picky>("picky", "refuses its base", "nobody");
     r.add<Bare>("bare", "no parameters", "nobody");

@@ -56,12 +56,30 @@ struct Shifted final : KernelMethod {
   }
 };
 
+// A word that needs a method, which is none by default.
+struct Completed final : KernelMethod {
+  static void declare(Declarations& d) {
+    d.choice("rest", "what becomes of it", {"none", "mapped"});
+    d.method(Kind::kernel, "map", "of rest = mapped: by what").otherwise("none");
+  }
+  explicit Completed(const Parameters& p) {
+    if (p.choice("rest") == "mapped" && !p.method<KernelMethod>("map"))
+      throw InputError("rest is mapped, but map is none");
+  }
+  Claims do_claims() const override { return {}; }
+  Cost do_cost(Index) const override { return {}; }
+  std::unique_ptr<const PreparedKernel> do_prepare(const Problem&) const override {
+    return nullptr;
+  }
+};
+
 class Configs : public testing::Test {
  protected:
   Configs() {
     registry_.enrol_plugin("test", [](Registry& registry) {
       registry.add<Everything>("everything", "all types", "none");
       registry.add<Shifted>("shifted", "a word that needs a list", "none");
+      registry.add<Completed>("completed", "a word that needs a method", "none");
     });
   }
 
@@ -119,6 +137,15 @@ TEST_F(Configs, AWordThatNeedsAListGetsOne) {
   const std::set<std::string> found = keys({}, "shifted");
 
   EXPECT_EQ(found, expected);
+  EXPECT_FALSE(ledger_.has_failed("parameters: combinations"));
+}
+
+TEST_F(Configs, AWordThatNeedsAMethodGetsTheFirst) {
+  const std::set<std::string> found = keys({}, "completed");
+
+  EXPECT_TRUE(found.contains("completed{map=none,rest=none}"));
+  EXPECT_TRUE(found.contains("completed{map=completed{map=none,rest=none},rest=mapped}"));
+  EXPECT_TRUE(found.contains("completed{map=shifted{numbers=[],others=[],shift=none},rest=none}"));
   EXPECT_FALSE(ledger_.has_failed("parameters: combinations"));
 }
 

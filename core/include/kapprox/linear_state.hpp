@@ -40,6 +40,8 @@ struct AttentionSums {
 
   LogNumber numerator(Index query, Index column) const;
   LogNumber normaliser(Index query) const;
+  // False: the normaliser is 0 or not finite, and nothing can be divided by it.
+  bool has_mass(Index query) const;
 
   // Row `query` += exp(scale) · terms (d_v + 1), at the larger of both scales. Terms that are all
   // zero change nothing, whatever their scale.

@@ -83,7 +83,8 @@ class Declarations {
   // One of `choices`; the default is the first.
   Declaration& choice(std::string_view name, std::string_view help,
                       std::vector<std::string> choices);
-  // A nested method of that kind: a name, or a table { method = "…", … }.
+  // A nested method of that kind: a name, or a table { method = "…", … }. With the default "none"
+  // it may be left out: Parameters::method then gives null.
   Declaration& method(Kind kind, std::string_view name, std::string_view help);
   // A list of real numbers, and a list of at least one nested method.
   Declaration& reals(std::string_view name, std::string_view help);

@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: The kapprox authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The weights behind an output, pair by pair: exp(q·k) / Z for selected keys, φ(q)·ϕ(k) / Z for the
+// rest, with Z the sum of these very terms.
+#include "residual_attention.hpp"
+
+#include <kapprox/parallel.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace kapprox {
+
+namespace {
+
+std::size_t place(Index i) { return static_cast<std::size_t>(i); }
+
+// φ(q)·ϕ(k) of some queries with one block of keys, each row at a scale of its own.
+struct Products {
+  Products(const FlatSegments& queries, const FlatSegments& keys, std::span<const KeyRange> runs,
+           Index size)
+      : values(static_cast<Index>(runs.size()), size), log_scale(runs.size()) {
+    multiply_features(queries, keys, runs, values, log_scale);
+  }
+
+  std::span<const double> of(Index query, KeyRange run) const {
+    return values.row(query).subspan(place(run.first), place(run.size()));
+  }
+  LogNumber sum(Index query, KeyRange run) const {
+    double total = 0.0;
+    for (const double product : of(query, run)) total += product;
+    return {total, log_scale[place(query)]};
+  }
+
+  Matrix values;
+  std::vector<double> log_scale;
+};
+
+}  // namespace
+
+void ResidualAttention::fill_weights(const Group& group, const std::vector<FlatSegments>& keys,
+                                     const AttentionOutput& output, Matrix& out) const {
+  const VisibleKeys& visible = sparse_.visible();
+  const std::vector<KeyRange>& blocks = sparse_.blocks();
+  std::vector<std::vector<BlockPart>> parts;
+  for (const Rest& rest : group.rests) parts.push_back(parts_of(rest, blocks));
+  std::map<Index, Products> products;
+  for (const auto& [block, runs] : runs_of_blocks(parts, blocks))
+    products.emplace(
+        block, Products(group.features, keys[place(block)], runs, blocks[place(block)].size()));
+
+  for (Index i = 0; i < group.queries.size(); ++i) {
+    const Index query = group.queries.first + i;
+    const SparseRow& row = group.selected[place(i)];
+    const auto own_run = [&](const BlockPart& part) {
+      const Index first = blocks[place(part.block)].first;
+      return KeyRange{part.rows.first - first, part.rows.last - first};
+    };
+    LogNumber sum = row.normaliser;
+    for (const BlockPart& part : parts[place(i)])
+      sum = sum + products.at(part.block).sum(i, own_run(part));
+    if (output.flags[place(query)] == RowFlag::no_mass || sum.value == 0.0) {
+      const KeyRange seen = visible.range(query);
+      for (Index j = seen.first; j < seen.last; ++j)
+        out(query, visible.original(j)) = 1.0 / static_cast<double>(seen.size());
+      continue;
+    }
+    const double selected = row.normaliser.over(sum.log_scale) / sum.value;
+    std::size_t next = 0;
+    for (const KeyRange& run : row.runs)
+      for (Index j = run.first; j < run.last; ++j)
+        out(query, visible.original(j)) = selected * row.weights[next++];
+    for (const BlockPart& part : parts[place(i)]) {
+      const Products& of_block = products.at(part.block);
+      const double factor = std::exp(of_block.log_scale[place(i)] - sum.log_scale) / sum.value;
+      const std::span<const double> terms = of_block.of(i, own_run(part));
+      for (std::size_t j = 0; j < terms.size(); ++j)
+        out(query, visible.original(part.rows.first + static_cast<Index>(j))) = factor * terms[j];
+    }
+  }
+}
+
+Matrix ResidualAttention::weights() const {
+  const std::vector<KeyRange>& blocks = sparse_.blocks();
+  Matrix out(sparse_.queries().rows, sparse_.key_count());
+  const AttentionOutput rows = output();
+  std::vector<FlatSegments> keys(blocks.size());
+  for_each_index(
+      static_cast<Index>(blocks.size()),
+      [&](Index b) {
+        keys[place(b)] = features_of(Side::key, sparse_.visible().keys(), blocks[place(b)]);
+      },
+      static_cast<double>(sparse_.visible().count()) * state_size_);
+  for_each_group([&](const Group& group) { fill_weights(group, keys, rows, out); });
+  return out;
+}
+
+}  // namespace kapprox
