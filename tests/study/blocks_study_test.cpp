@@ -5,6 +5,7 @@
 // what can be reached, calibration, what is undefined, and digests.
 #include "message_of.hpp"
 #include "study/blocks_by_hand.hpp"
+#include "study/kinds/query_blocks.hpp"
 #include "study/study_fixture.hpp"
 #include "tolerances.hpp"
 
@@ -62,6 +63,18 @@ TEST(BlocksStudy, NumbersOfTheFileAreThoseOfPlainLoops) {
     if (is_undefined) ++undefined;
   }
   EXPECT_EQ(undefined, 16);  // own_block = slot takes the only slot: 2 · 2 · 2 · 2 cases
+}
+
+// Of the three pairs one is tied in the scores and none in the exact ones: τ_b = 2/√(2 · 3).
+TEST(BlocksStudy, TiesCountAsKendallSays) {
+  const std::vector<double> scores = {1.0, 1.0, 2.0};
+  const std::vector<double> exact = {1.0, 2.0, 3.0};
+  const std::vector<double> equal = {1.0, 1.0, 1.0};
+
+  EXPECT_NEAR(agreement_of(scores, exact).kendall_tau, 2.0 / std::sqrt(6.0),
+              tolerance::blocks_study);
+  EXPECT_TRUE(std::isnan(agreement_of(equal, exact).kendall_tau));
+  EXPECT_TRUE(std::isnan(agreement_of(equal, exact).correlation));
 }
 
 TEST(BlocksStudy, ExactScoresReachWhatCanBeReached) {
