@@ -5,163 +5,189 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace kapprox {
 
 namespace {
 
-std::size_t place(Index i) { return static_cast<std::size_t>(i); }
+constexpr Index queries_together = 128;
 
-SparseRow without_mass(KeyRange seen) {
-  SparseRow result;
-  result.runs.push_back(seen);
-  result.weights.assign(place(seen.size()), 1.0 / static_cast<double>(seen.size()));
-  result.flag = RowFlag::no_mass;
-  return result;
-}
+std::size_t place(Index i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 
-BlockAttention::BlockAttention(const BlockScorer& scorer, const BlockChoice& choice,
+BlockAttention::BlockAttention(const BlockScorer& scorer, const BlockChoice& choice, bool surrogate,
                                const Problem& problem, const Mask& mask)
     : choice_(choice),
-      queries_(problem.queries),
+      surrogate_(surrogate),
       key_count_(problem.keys.rows),
       visible_(problem, mask),
-      scorer_(scorer.prepare({problem.keys.cols})) {
-  for (Index j = 0; j < visible_.count(); ++j) {
-    const Index number = visible_.original(j) / choice_.block;
-    if (numbers_.empty() || numbers_.back() != number) {
-      numbers_.push_back(number);
-      rows_.push_back({j, j});
+      cut_(choice.block, visible_, problem.queries, key_count_),
+      scorer_(scorer.prepare({problem.keys.cols})),
+      scored_(scorer_, cut_) {}
+
+BlockAttention::Readers BlockAttention::readers_of(const std::vector<SparseRow>& rows) {
+  Readers readers;
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    std::size_t next = 0;
+    for (std::size_t b = 0; b < rows[r].blocks.size(); ++b) {
+      readers[rows[r].blocks[b]].push_back({r, rows[r].runs[b], next});
+      next += place(rows[r].runs[b].size());
     }
-    rows_.back().last = j + 1;
   }
-  for (const KeyRange& rows : rows_) {
-    std::unique_ptr<BlockSummary> summary = scorer_.begin_block();
-    summary->add(visible_.keys().rows_from(rows.first, rows.size()));
-    summaries_.push_back(std::move(summary));
-  }
+  return readers;
 }
 
-std::vector<BlockAttention::Scored> BlockAttention::scored(Index query) const {
-  const KeyRange seen = visible_.range(query);
-  const Index position = query + key_count_ - queries_.rows;
-  std::vector<Scored> all;
-  for (std::size_t b = 0; b < rows_.size(); ++b) {
-    Scored one;
-    one.rows = {std::max(rows_[b].first, seen.first), std::min(rows_[b].last, seen.last)};
-    if (one.rows.size() == 0) continue;
-    one.is_own = position >= 0 && numbers_[b] == position / choice_.block;
-    if (one.rows.size() == rows_[b].size()) {
-      one.score = summaries_[b]->score(queries_.row(query));
-    } else {
-      const std::unique_ptr<BlockSummary> part = scorer_.begin_block();
-      part->add(visible_.keys().rows_from(one.rows.first, one.rows.size()));
-      one.score = part->score(queries_.row(query));
+void BlockAttention::fill_logits(Index first_query, std::vector<SparseRow>& rows) const {
+  for (const auto& [block, readers] : readers_of(rows)) {
+    const KeyRange keys = blocks()[block];
+    Matrix queries(static_cast<Index>(readers.size()), cut_.queries().cols);
+    Matrix logits(queries.rows(), keys.size());
+    for (std::size_t i = 0; i < readers.size(); ++i) {
+      const auto from = cut_.queries().row(first_query + static_cast<Index>(readers[i].row));
+      std::copy(from.begin(), from.end(), queries.row(static_cast<Index>(i)).begin());
     }
-    // Beyond the range of double: chosen last.
-    if (std::isnan(one.score)) one.score = -std::numeric_limits<double>::infinity();
-    all.push_back(one);
+    multiply_transposed(queries, visible_.keys().rows_from(keys.first, keys.size()), logits);
+    for (std::size_t i = 0; i < readers.size(); ++i) {
+      const KeyRange run = readers[i].run;
+      const auto from = logits.row(static_cast<Index>(i))
+                            .subspan(place(run.first - keys.first), place(run.size()));
+      std::copy(from.begin(), from.end(),
+                rows[readers[i].row].weights.begin() +
+                    static_cast<std::ptrdiff_t>(readers[i].first_weight));
+    }
   }
-  return all;
 }
 
-std::vector<BlockAttention::Scored> BlockAttention::chosen(Index query) const {
-  const std::vector<Scored> all = scored(query);
-  const auto is_forced = [&](const Scored& one) {
-    return one.is_own && choice_.own != OwnBlock::none;
-  };
-  std::vector<std::size_t> order;
-  Index slots = choice_.top_k;
-  for (std::size_t b = 0; b < all.size(); ++b) {
-    if (!is_forced(all[b]))
-      order.push_back(b);
-    else if (choice_.own == OwnBlock::slot)
-      --slots;
-  }
-  // Stable: of equal scores the lowest block comes first.
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return all[a].score > all[b].score; });
-  order.resize(std::min(order.size(), place(slots)));
-  std::vector<Scored> result;
-  for (std::size_t b = 0; b < all.size(); ++b)
-    if (is_forced(all[b]) || std::find(order.begin(), order.end(), b) != order.end())
-      result.push_back(all[b]);
-  return result;
-}
-
-SparseRow BlockAttention::row(Index query) const {
-  SparseRow result;
+// The weights of `row` come as logits.
+void BlockAttention::weigh(SparseRow& row, const std::vector<SeenBlock>& chosen) const {
   std::vector<double> masses;  // of blocks, logarithms
-  for (const Scored& one : chosen(query)) {
-    const std::size_t begin = result.weights.size();
-    for (Index j = one.rows.first; j < one.rows.last; ++j)
-      result.weights.push_back(dot(queries_.row(query), visible_.keys().row(j)));
-    const std::span<double> logits = std::span(result.weights).subspan(begin);
+  std::size_t next = 0;
+  for (const SeenBlock& one : chosen) {
+    const std::span<double> logits = std::span(row.weights).subspan(next, place(one.rows.size()));
     const double largest = max_value(logits);
     const double sum = exp_and_sum(logits, largest, logits);
     for (double& weight : logits) weight /= sum;
-    const bool by_score = choice_.surrogate && !(one.is_own && choice_.own != OwnBlock::none);
+    const bool by_score = surrogate_ && !is_forced(one, choice_.own);
     masses.push_back(by_score ? one.score : largest + std::log(sum));
-    result.runs.push_back(one.rows);
-  }
-  if (result.runs.empty()) {
-    result.flag = RowFlag::no_key;
-    return result;
+    next += logits.size();
   }
   const double largest = max_value(masses);
-  if (!std::isfinite(largest)) return without_mass(visible_.range(query));
-  result.normaliser = {exp_and_sum(masses, largest, masses), largest};
-  std::size_t next = 0;
+  if (!std::isfinite(largest)) {
+    row.flag = RowFlag::no_mass;
+    return;
+  }
+  row.normaliser = {exp_and_sum(masses, largest, masses), largest};
+  next = 0;
   for (std::size_t b = 0; b < masses.size(); ++b)
-    for (Index j = 0; j < result.runs[b].size(); ++j)
-      result.weights[next++] *= masses[b] / result.normaliser.value;
-  return result;
+    for (Index j = 0; j < row.runs[b].size(); ++j)
+      row.weights[next++] *= masses[b] / row.normaliser.value;
 }
 
-void BlockAttention::add_values(const SparseRow& row, std::span<double> out) const {
-  const auto width = static_cast<Index>(out.size());
-  const double* weights = row.weights.data();
-  for (const KeyRange& run : row.runs) {
-    const KeyRange all = {0, run.size()};
-    add_weighted_rows({weights, 1, run.size(), run.size()}, {&all, 1},
-                      visible_.values().rows_from(run.first, run.size()),
-                      {out.data(), 1, width, width});
-    weights += run.size();
+SparseRow BlockAttention::without_mass(Index query) const {
+  SparseRow row;
+  for (const SeenBlock& one : cut_.seen(query)) {
+    row.blocks.push_back(one.place);
+    row.runs.push_back(one.rows);
+  }
+  const Index seen = visible_.range(query).size();
+  row.weights.assign(place(seen), 1.0 / static_cast<double>(seen));
+  row.flag = RowFlag::no_mass;
+  return row;
+}
+
+std::vector<SparseRow> BlockAttention::rows(KeyRange queries) const {
+  std::vector<SparseRow> rows(place(queries.size()));
+  std::vector<std::vector<SeenBlock>> chosen(rows.size());
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    const Index query = queries.first + static_cast<Index>(r);
+    const std::vector<SeenBlock> seen = scored_.seen(query, choice_.own);
+    Index keys = 0;
+    for (const std::size_t b : chosen_blocks(seen, choice_)) {
+      chosen[r].push_back(seen[b]);
+      rows[r].blocks.push_back(seen[b].place);
+      rows[r].runs.push_back(seen[b].rows);
+      keys += seen[b].rows.size();
+    }
+    rows[r].weights.resize(place(keys));
+  }
+  fill_logits(queries.first, rows);
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    if (rows[r].runs.empty())
+      rows[r].flag = RowFlag::no_key;
+    else
+      weigh(rows[r], chosen[r]);
+    if (rows[r].flag == RowFlag::no_mass)
+      rows[r] = without_mass(queries.first + static_cast<Index>(r));
+  }
+  return rows;
+}
+
+void BlockAttention::add_values(const std::vector<SparseRow>& rows, MatrixView out) const {
+  for (const auto& [block, readers] : readers_of(rows)) {
+    const KeyRange keys = blocks()[block];
+    const auto count = static_cast<Index>(readers.size());
+    Matrix weights(count, keys.size());
+    Matrix sums(count, out.cols);
+    std::vector<KeyRange> runs;
+    for (Index i = 0; i < count; ++i) {
+      const Reader& reader = readers[place(i)];
+      const auto from = std::span(rows[reader.row].weights)
+                            .subspan(reader.first_weight, place(reader.run.size()));
+      runs.push_back({reader.run.first - keys.first, reader.run.last - keys.first});
+      std::copy(from.begin(), from.end(), weights.row(i).begin() + runs.back().first);
+      const auto sum = out.row(static_cast<Index>(reader.row));
+      std::copy(sum.begin(), sum.end(), sums.row(i).begin());
+    }
+    add_weighted_rows(weights, runs, visible_.values().rows_from(keys.first, keys.size()), sums);
+    for (Index i = 0; i < count; ++i)
+      std::copy(sums.row(i).begin(), sums.row(i).end(),
+                out.row(static_cast<Index>(readers[place(i)].row)).begin());
   }
 }
 
-void BlockAttention::for_each_query(const std::function<void(Index)>& body) const {
-  const double work = static_cast<double>(queries_.rows) * static_cast<double>(queries_.cols) *
-                      (static_cast<double>(rows_.size()) * static_cast<double>(queries_.cols) +
+void BlockAttention::for_each_group(const std::function<void(KeyRange)>& body) const {
+  const Index queries = cut_.queries().rows;
+  const auto width = static_cast<double>(cut_.queries().cols);
+  const double work = static_cast<double>(queries) * width *
+                      (static_cast<double>(blocks().size()) * width +
                        static_cast<double>((choice_.top_k + 1) * choice_.block));
-  for_each_index(queries_.rows, body, work);
+  for_each_index((queries + queries_together - 1) / queries_together,
+                 [&](Index group) {
+                   const Index first = group * queries_together;
+                   body({first, std::min(first + queries_together, queries)});
+                 },
+                 work);
 }
 
 AttentionOutput BlockAttention::output() const {
+  const Index queries = cut_.queries().rows;
   AttentionOutput out;
-  out.rows = Matrix(queries_.rows, visible_.values().cols);
-  out.normalisers.resize(place(queries_.rows));
-  out.flags.assign(place(queries_.rows), RowFlag::ok);
-  for_each_query([&](Index i) {
-    const SparseRow sparse = row(i);
-    out.normalisers[place(i)] = sparse.normaliser;
-    out.flags[place(i)] = sparse.flag;
-    add_values(sparse, out.rows.row(i));
+  out.rows = Matrix(queries, visible_.values().cols);
+  out.normalisers.resize(place(queries));
+  out.flags.assign(place(queries), RowFlag::ok);
+  for_each_group([&](KeyRange group) {
+    const std::vector<SparseRow> sparse = rows(group);
+    for (Index i = group.first; i < group.last; ++i) {
+      out.normalisers[place(i)] = sparse[place(i - group.first)].normaliser;
+      out.flags[place(i)] = sparse[place(i - group.first)].flag;
+    }
+    add_values(sparse, MatrixView(out.rows).rows_from(group.first, group.size()));
   });
   return out;
 }
 
 Matrix BlockAttention::weights() const {
-  Matrix all(queries_.rows, key_count_);
-  for_each_query([&](Index i) {
-    const SparseRow sparse = row(i);
-    std::size_t next = 0;
-    for (const KeyRange& run : sparse.runs)
-      for (Index j = run.first; j < run.last; ++j)
-        all(i, visible_.original(j)) = sparse.weights[next++];
+  Matrix all(cut_.queries().rows, key_count_);
+  for_each_group([&](KeyRange group) {
+    const std::vector<SparseRow> sparse = rows(group);
+    for (Index i = group.first; i < group.last; ++i) {
+      const SparseRow& row = sparse[place(i - group.first)];
+      std::size_t next = 0;
+      for (const KeyRange& run : row.runs)
+        for (Index j = run.first; j < run.last; ++j)
+          all(i, visible_.original(j)) = row.weights[next++];
+    }
   });
   return all;
 }

@@ -1,77 +1,73 @@
 // SPDX-FileCopyrightText: The kapprox authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Softmax attention over the blocks of keys that a scorer chooses for each query. Block b holds the
-// keys at positions b · block … (b + 1) · block − 1; what counts of it is what the query sees. A
-// block that a query sees whole has one summary for all such queries; of a block that it sees in
-// part (its own under a causal mask, the edge of a window) a summary is made of that part, so that
-// nothing of a later key enters. Ties go to the lowest block.
+// Softmax attention over the blocks of keys that a scorer chooses for each query; block_choice.hpp
+// says which. Queries are worked on in groups, so that those which look at one block share its
+// products; up to 1024 dimensions the bits of a row do not depend on its group.
 #pragma once
 
+#include <kapprox/block_choice.hpp>
 #include <kapprox/plugin.hpp>
 
-#include <memory>
+#include <functional>
+#include <map>
 #include <vector>
 
 namespace kapprox {
 
-enum class OwnBlock { slot, extra, none };
-
-struct BlockChoice {
-  Index block = 1;
-  Index top_k = 1;
-  OwnBlock own = OwnBlock::slot;
-  bool surrogate = false;  // blocks are weighed by their scores, own ones by their mass
-};
-
-// What a query looks at: rows of VisibleKeys with their weights, in order, and the normaliser.
+// What a query looks at: one run of rows of VisibleKeys for each block, in order, and their
+// weights.
 struct SparseRow {
+  std::vector<std::size_t> blocks;  // places in the cut
   std::vector<KeyRange> runs;
-  std::vector<double> weights;
+  std::vector<double> weights;  // of one run after the other; they sum to 1
   LogNumber normaliser;
   RowFlag flag = RowFlag::ok;  // no_mass: equal weights on all that the query sees
 };
 
 class BlockAttention {
  public:
-  // The problem's matrices must outlive this.
-  BlockAttention(const BlockScorer& scorer, const BlockChoice& choice, const Problem& problem,
-                 const Mask& mask);
+  // The problem's matrices must outlive this. With `surrogate`, blocks are weighed by their scores,
+  // forced ones by their mass.
+  BlockAttention(const BlockScorer& scorer, const BlockChoice& choice, bool surrogate,
+                 const Problem& problem, const Mask& mask);
 
   AttentionOutput output() const;
   Matrix weights() const;
 
-  SparseRow row(Index query) const;
-  // out (d_v) += the weighted values of a row.
-  void add_values(const SparseRow& row, std::span<double> out) const;
+  // Of queries first … last − 1.
+  std::vector<SparseRow> rows(KeyRange queries) const;
+  // out (a row of d_v for each of `rows`) += their weighted values.
+  void add_values(const std::vector<SparseRow>& rows, MatrixView out) const;
 
-  ConstMatrixView queries() const { return queries_; }
+  ConstMatrixView queries() const { return cut_.queries(); }
   Index key_count() const { return key_count_; }
   const VisibleKeys& visible() const { return visible_; }
   // Rows of the visible keys, of each block that holds any.
-  const std::vector<KeyRange>& blocks() const { return rows_; }
+  std::span<const KeyRange> blocks() const { return cut_.blocks(); }
 
  private:
-  struct Scored {
-    KeyRange rows;
-    double score = 0.0;
-    bool is_own = false;
+  // Which rows of a group look at a block, with which of their runs, and where its weights begin.
+  struct Reader {
+    std::size_t row = 0;
+    KeyRange run;
+    std::size_t first_weight = 0;
   };
+  using Readers = std::map<std::size_t, std::vector<Reader>>;  // by block
 
-  // The blocks that a query sees, or parts of them, in order.
-  std::vector<Scored> scored(Index query) const;
-  // Those that it looks at, in order.
-  std::vector<Scored> chosen(Index query) const;
-  void for_each_query(const std::function<void(Index)>& body) const;
+  static Readers readers_of(const std::vector<SparseRow>& rows);
+  void fill_logits(Index first_query, std::vector<SparseRow>& rows) const;
+  void weigh(SparseRow& row, const std::vector<SeenBlock>& chosen) const;
+  SparseRow without_mass(Index query) const;
+  void for_each_group(const std::function<void(KeyRange)>& body) const;
 
   BlockChoice choice_;
-  ConstMatrixView queries_;
+  bool surrogate_;
   Index key_count_;
   VisibleKeys visible_;
+  BlockCut cut_;
   PreparedScorer scorer_;
-  std::vector<KeyRange> rows_;  // of each block that holds a visible key
-  std::vector<Index> numbers_;  // b of each
-  std::vector<std::unique_ptr<const BlockSummary>> summaries_;
+  ScoredBlocks scored_;
 };
 
 }  // namespace kapprox

@@ -108,7 +108,7 @@ class BlockSparse final : public AttentionMethod {
       : scorer_(parameters.method<BlockScorer>("scorer")) {
     choice_.block = static_cast<Index>(parameters.integer("block"));
     choice_.top_k = static_cast<Index>(parameters.integer("top_k"));
-    choice_.surrogate = parameters.choice("weights") == "surrogate";
+    surrogate_ = parameters.choice("weights") == "surrogate";
     const std::string& own = parameters.choice("own_block");
     choice_.own = own == "slot"    ? OwnBlock::slot
                   : own == "extra" ? OwnBlock::extra
@@ -117,7 +117,7 @@ class BlockSparse final : public AttentionMethod {
       throw InputError(
           "block_sparse: scorer uses calibration queries, but must do without here; choose another "
           "landmark, such as mean_key.");
-    if (choice_.surrogate && !scorer_->claims().estimates_log_mass)
+    if (surrogate_ && !scorer_->claims().estimates_log_mass)
       throw InputError(
           "block_sparse: weights is surrogate, but must be exact where scorer only ranks blocks; "
           "change it, or choose a scorer that stands for the log-sum-exp.");
@@ -134,7 +134,7 @@ class BlockSparse final : public AttentionMethod {
                 "them where residual is linear; choose positive, taylor or another feature map."
               : "block_sparse: residual is linear and residual_map is none, but must be a feature "
                 "map then; choose positive, taylor or another one.");
-    if (choice_.surrogate)
+    if (surrogate_)
       throw InputError(
           "block_sparse: weights is surrogate and residual is linear, but the residual stands "
           "beside the exact mass of chosen keys alone; change one of them.");
@@ -192,12 +192,13 @@ class BlockSparse final : public AttentionMethod {
   std::unique_ptr<const PreparedAttention> do_prepare(const Problem& problem,
                                                       const Mask& mask) const override {
     return std::make_unique<const Prepared>(
-        std::make_shared<const BlockAttention>(*scorer_, choice_, problem, mask), map_.get(),
-        problem);
+        std::make_shared<const BlockAttention>(*scorer_, choice_, surrogate_, problem, mask),
+        map_.get(), problem);
   }
 
   std::shared_ptr<const BlockScorer> scorer_;
   BlockChoice choice_;
+  bool surrogate_ = false;
   std::shared_ptr<const FeatureMap> map_;  // of the residual; null for none
 };
 

@@ -52,9 +52,9 @@ void ResidualAttention::for_each_group(const std::function<void(const Group&)>& 
                    Group group;
                    group.queries = {number * queries_together,
                                     std::min((number + 1) * queries_together, queries)};
+                   group.selected = sparse_.rows(group.queries);
                    for (Index i = group.queries.first; i < group.queries.last; ++i) {
-                     group.selected.push_back(sparse_.row(i));
-                     const SparseRow& row = group.selected.back();
+                     const SparseRow& row = group.selected[place(i - group.queries.first)];
                      // A row without mass holds everything that it sees already.
                      group.rests.push_back(
                          row.flag == RowFlag::ok
@@ -73,7 +73,7 @@ FlatSegments ResidualAttention::features_of(Side side, ConstMatrixView rows, Key
 
 BlockStates ResidualAttention::states() const {
   const VisibleKeys& visible = sparse_.visible();
-  const std::vector<KeyRange>& blocks = sparse_.blocks();
+  const std::span<const KeyRange> blocks = sparse_.blocks();
   std::vector<LinearState> states(blocks.size(), LinearState(visible.values().cols));
   for_each_index(
       static_cast<Index>(blocks.size()),
@@ -87,13 +87,13 @@ BlockStates ResidualAttention::states() const {
 }
 
 void ResidualAttention::add_selected(const Group& group, AttentionSums& sums) const {
+  Matrix terms(group.queries.size(), sums.rows.cols());
+  sparse_.add_values(group.selected, MatrixView(terms).columns_from(0, terms.cols() - 1));
   for (Index i = 0; i < group.queries.size(); ++i) {
-    const SparseRow& row = group.selected[place(i)];
-    std::vector<double> terms(place(sums.rows.cols()));
-    sparse_.add_values(row, std::span(terms).first(terms.size() - 1));
-    terms.back() = 1.0;
-    for (double& term : terms) term *= row.normaliser.value;
-    sums.add(i, terms, row.normaliser.log_scale);
+    const LogNumber& normaliser = group.selected[place(i)].normaliser;
+    terms(i, terms.cols() - 1) = 1.0;
+    for (double& term : terms.row(i)) term *= normaliser.value;
+    sums.add(i, terms.row(i), normaliser.log_scale);
   }
 }
 

@@ -43,7 +43,7 @@ struct Products {
 void ResidualAttention::fill_weights(const Group& group, const std::vector<FlatSegments>& keys,
                                      const AttentionOutput& output, Matrix& out) const {
   const VisibleKeys& visible = sparse_.visible();
-  const std::vector<KeyRange>& blocks = sparse_.blocks();
+  const std::span<const KeyRange> blocks = sparse_.blocks();
   std::vector<std::vector<BlockPart>> parts;
   for (const Rest& rest : group.rests) parts.push_back(parts_of(rest, blocks));
   std::map<Index, Products> products;
@@ -83,7 +83,7 @@ void ResidualAttention::fill_weights(const Group& group, const std::vector<FlatS
 }
 
 Matrix ResidualAttention::weights() const {
-  const std::vector<KeyRange>& blocks = sparse_.blocks();
+  const std::span<const KeyRange> blocks = sparse_.blocks();
   Matrix out(sparse_.queries().rows, sparse_.key_count());
   const AttentionOutput rows = output();
   std::vector<FlatSegments> keys(blocks.size());
