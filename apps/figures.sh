@@ -5,13 +5,13 @@
 # figures.sh [--quick] [--only NOTEBOOK] [--program KAPPROX] [--into FOLDER]: for each notebook runs its
 # studies into FOLDER/NOTEBOOK/ (default: results) and renders docs/notebooks/NOTEBOOK.ipynb as
 # FOLDER/NOTEBOOK.html, its figures as PNG beside it. Notebooks: kernel_methods, attention,
-# rank_and_concentration, series and scaling. Complete results files stay untouched. --quick takes few
-# trials: closed forms stay exact, points scatter more. Give it a FOLDER of its own. The notebook scaling
-# measures time, some ten minutes of it: leave the machine alone meanwhile.
+# rank_and_concentration, series, block_scoring and scaling. Complete results files stay untouched. --quick
+# takes few trials: closed forms stay exact, points scatter more. Give it a FOLDER of its own. The notebook
+# scaling measures time, some ten minutes of it: leave the machine alone meanwhile.
 set -euo pipefail
 tree=$(realpath "$(dirname "${BASH_SOURCE[0]}")/..")
 
-notebooks=(kernel_methods attention rank_and_concentration series scaling)
+notebooks=(kernel_methods attention rank_and_concentration series block_scoring scaling)
 quick=no
 program=
 into=$tree/results
@@ -92,6 +92,20 @@ rank_and_concentration() {
 series() {
   study series
   study series_radius
+}
+
+block_scoring() {
+  study blocks --set 'inputs.0.replicate=[0]' --set 'inputs.0.scale=[1.0, 4.0]' \
+    --set 'inputs.0.block=[16, 32]' --set 'inputs.0.top_k=[4, 8]' \
+    --set 'inputs.1.top_k=[1, 2]' --set inputs.2.temperature=1.0 --set inputs.2.block=16 \
+    --set inputs.2.top_k=2 --set 'inputs.3.temperature=[0.25, 1.0]' --set inputs.3.block=16 \
+    --set inputs.3.top_k=2 --set inputs.4.temperature=1.0 --set inputs.4.block=16 --set inputs.4.top_k=2 \
+    --set 'inputs.5.temperature=[0.25, 1.0]' --set inputs.5.block=16 --set inputs.5.top_k=2
+  study block_table --set 'inputs.0.replicate={ from = 0, to = 3, count = 4 }'
+  study landmarks --set 'inputs.0.replicate=[0, 1]' --set 'inputs.0.scale=[0.5, 4.0]' \
+    --set 'inputs.0.calibration=[1, 64]' --set 'inputs.2.calibration=[1, 64]' --set 'inputs.3.calibration=[1, 64]' \
+    --set inputs.3.temperature=1.0 --set 'inputs.4.calibration=[1, 64]' --set inputs.4.temperature=1.0 \
+    --set 'inputs.5.calibration=[1, 64]' --set inputs.5.temperature=1.0
 }
 
 scaling() {
