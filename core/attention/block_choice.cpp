@@ -51,21 +51,45 @@ ScoredBlocks::ScoredBlocks(const PreparedScorer& scorer, const BlockCut& cut)
   }
 }
 
-double ScoredBlocks::score(const SeenBlock& one, std::span<const double> query) const {
-  if (one.rows.size() == cut_.blocks()[one.place].size())
-    return summaries_[one.place]->score(query);
-  const std::unique_ptr<BlockSummary> part = scorer_.begin_block();
-  part->add(cut_.visible().keys().rows_from(one.rows.first, one.rows.size()));
-  return part->score(query);
+// Queries that see the block whole, together.
+void ScoredBlocks::score_whole(std::size_t block, std::span<SeenBlock* const> those,
+                               std::span<const Index> queries) const {
+  Matrix rows(static_cast<Index>(queries.size()), cut_.queries().cols);
+  for (std::size_t i = 0; i < queries.size(); ++i) {
+    const std::span<const double> from = cut_.queries().row(queries[i]);
+    std::copy(from.begin(), from.end(), rows.row(static_cast<Index>(i)).begin());
+  }
+  std::vector<double> scores(queries.size());
+  summaries_[block]->scores(rows, scores);
+  for (std::size_t i = 0; i < those.size(); ++i) those[i]->score = scores[i];
 }
 
-std::vector<SeenBlock> ScoredBlocks::seen(Index query, OwnBlock own) const {
-  std::vector<SeenBlock> all = cut_.seen(query);
-  for (SeenBlock& one : all) {
-    if (is_forced(one, own)) continue;
-    one.score = score(one, cut_.queries().row(query));
-    if (std::isnan(one.score)) one.score = -std::numeric_limits<double>::infinity();
-  }
+double ScoredBlocks::score_of_part(const SeenBlock& one, Index query) const {
+  const std::unique_ptr<BlockSummary> part = scorer_.begin_block();
+  part->add(cut_.visible().keys().rows_from(one.rows.first, one.rows.size()));
+  return part->score(cut_.queries().row(query));
+}
+
+std::vector<std::vector<SeenBlock>> ScoredBlocks::seen(KeyRange queries, OwnBlock own) const {
+  std::vector<std::vector<SeenBlock>> all;
+  all.reserve(static_cast<std::size_t>(queries.size()));
+  std::vector<std::vector<SeenBlock*>> whole(summaries_.size());  // by block
+  std::vector<std::vector<Index>> readers(summaries_.size());
+  for (Index i = queries.first; i < queries.last; ++i)
+    for (SeenBlock& one : all.emplace_back(cut_.seen(i))) {
+      if (is_forced(one, own)) continue;
+      if (one.rows.size() < cut_.blocks()[one.place].size()) {
+        one.score = score_of_part(one, i);
+        continue;
+      }
+      whole[one.place].push_back(&one);
+      readers[one.place].push_back(i);
+    }
+  for (std::size_t b = 0; b < whole.size(); ++b)
+    if (!whole[b].empty()) score_whole(b, whole[b], readers[b]);
+  for (std::vector<SeenBlock>& blocks : all)
+    for (SeenBlock& one : blocks)
+      if (std::isnan(one.score)) one.score = -std::numeric_limits<double>::infinity();
   return all;
 }
 

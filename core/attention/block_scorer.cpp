@@ -5,6 +5,7 @@
 #include <kapprox/block_scorer.hpp>
 #include <kapprox/error.hpp>
 
+#include <algorithm>
 #include <limits>
 
 namespace kapprox {
@@ -26,6 +27,20 @@ void BlockSummary::add(std::span<const double> key) {
 double BlockSummary::score(std::span<const double> query) const {
   check_size("width of the query", static_cast<Index>(query.size()), dim_);
   return size_ == 0 ? -std::numeric_limits<double>::infinity() : do_score(query);
+}
+
+void BlockSummary::scores(ConstMatrixView queries, std::span<double> out) const {
+  check_size("width of the queries", queries.cols, dim_);
+  check_size("number of scores", static_cast<Index>(out.size()), queries.rows);
+  if (size_ == 0)
+    std::fill(out.begin(), out.end(), -std::numeric_limits<double>::infinity());
+  else if (!out.empty())
+    do_scores(queries, out);
+}
+
+void BlockSummary::do_scores(ConstMatrixView queries, std::span<double> out) const {
+  for (Index i = 0; i < queries.rows; ++i)
+    out[static_cast<std::size_t>(i)] = do_score(queries.row(i));
 }
 
 PreparedScorer BlockScorer::prepare(const ScorerProblem& problem) const {

@@ -26,6 +26,7 @@ namespace {
 
 constexpr std::string_view finite_check = "range: finite at squared norms up to 4000";
 constexpr std::string_view grow_check = "life: keys one by one, or together";
+constexpr std::string_view together_check = "life: queries one by one, or together";
 constexpr std::string_view refusal_check = "life: refusals come before a run";
 constexpr std::string_view exact_check = "claim: exact";
 constexpr std::string_view lower_check = "claim: at most the log-sum-exp";
@@ -157,6 +158,23 @@ void check_growth(const ScorerClaims& claims, const PreparedScorer& prepared, co
   }
 }
 
+// Within rounding of one at a time, and with bits that no other query moves.
+void check_together(const PreparedScorer& prepared, const Blocks& data, Ledger& ledger) {
+  const std::unique_ptr<BlockSummary> block = summary(prepared, data.keys);
+  const ConstMatrixView queries = data.queries;
+  const std::vector<double> alone = scores(*block, data.queries);
+  std::vector<double> all(alone.size());
+  std::vector<double> parts(alone.size());
+  block->scores(queries, all);
+  block->scores(queries.rows_from(0, 1), std::span(parts).first(1));
+  block->scores(queries.rows_from(1, queries.rows - 1), std::span(parts).subspan(1));
+  for (std::size_t i = 0; i < alone.size(); ++i)
+    ledger.within(together_check, "difference", difference(all[i], alone[i]), same_score,
+                  "many queries together score otherwise than one at a time", data.place);
+  ledger.holds(together_check, same_numbers(all, parts),
+               "the score of a query depends on the queries beside it", data.place);
+}
+
 void check_cost(const BlockScorer& scorer, Index dim, Ledger& ledger) {
   const ScorerCost cost = scorer.cost(most_keys, dim);
   ledger.holds(cost_check,
@@ -245,6 +263,7 @@ void check_scorer(const BlockScorer& scorer, const VerifyOptions& options,
       const Blocks data = blocks(dim, norm);
       const PreparedScorer prepared = scorer.prepare({dim, data.calibration});
       check_growth(claims, prepared, data, ledger);
+      check_together(prepared, data, ledger);
       if (claims.estimates_log_mass) check_equal_keys(prepared, data, ledger);
       if (claims.key_equivariant && norm <= 1.0) check_order(prepared, data, ledger);
     }

@@ -98,10 +98,10 @@ SparseRow BlockAttention::without_mass(Index query) const {
 
 std::vector<SparseRow> BlockAttention::rows(KeyRange queries) const {
   std::vector<SparseRow> rows(place(queries.size()));
+  const std::vector<std::vector<SeenBlock>> all = scored_.seen(queries, choice_.own);
   std::vector<std::vector<SeenBlock>> chosen(rows.size());
   for (std::size_t r = 0; r < rows.size(); ++r) {
-    const Index query = queries.first + static_cast<Index>(r);
-    const std::vector<SeenBlock> seen = scored_.seen(query, choice_.own);
+    const std::vector<SeenBlock>& seen = all[r];
     Index keys = 0;
     for (const std::size_t b : chosen_blocks(seen, choice_)) {
       chosen[r].push_back(seen[b]);

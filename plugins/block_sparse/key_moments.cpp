@@ -3,6 +3,8 @@
 
 #include "key_moments.hpp"
 
+#include <kapprox/vector_math.hpp>
+
 namespace kapprox {
 
 KeyMoments::KeyMoments(Index dim, Covariance covariance)
@@ -58,6 +60,21 @@ double KeyMoments::quadratic(std::span<const double> query) const {
     }
   }
   return sum / static_cast<double>(count_);
+}
+
+void KeyMoments::quadratics(ConstMatrixView queries, std::span<double> out) const {
+  if (covariance_ != Covariance::full) {
+    for (Index i = 0; i < queries.rows; ++i)
+      out[static_cast<std::size_t>(i)] = quadratic(queries.row(i));
+    return;
+  }
+  Matrix square(dim_, dim_);
+  for (Index l = 0; l < dim_; ++l)
+    for (Index u = l; u < dim_; ++u) square(l, u) = square(u, l) = covariance(l, u);
+  Matrix products(queries.rows, dim_);
+  multiply_transposed(queries, square, products);
+  for (Index i = 0; i < queries.rows; ++i)
+    out[static_cast<std::size_t>(i)] = dot(queries.row(i), products.row(i));
 }
 
 double moment_numbers(Index dim, Covariance covariance) {

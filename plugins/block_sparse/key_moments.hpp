@@ -7,7 +7,7 @@
 // block, not estimates for a population.
 #pragma once
 
-#include <kapprox/types.hpp>
+#include <kapprox/matrix.hpp>
 
 #include <span>
 #include <vector>
@@ -29,6 +29,8 @@ class KeyMoments {
 
   // qᵀ Σ q, for a diagonal Σ_l Σ_ll q_l²; 0 without covariance.
   double quadratic(std::span<const double> query) const;
+  // out[i] = the same of row i of queries (n × d), within rounding: some ten times as fast.
+  void quadratics(ConstMatrixView queries, std::span<double> out) const;
 
  private:
   std::size_t place(Index l, Index u) const;

@@ -29,6 +29,12 @@ class SecondOrderSummary final : public BlockSummary {
     return std::log(static_cast<double>(size())) + dot(query, moments_.mean()) +
            0.5 * moments_.quadratic(query);
   }
+  void do_scores(ConstMatrixView queries, std::span<double> out) const override {
+    moments_.quadratics(queries, out);
+    const double log_size = std::log(static_cast<double>(size()));
+    for (std::size_t i = 0; i < out.size(); ++i)
+      out[i] = log_size + dot(queries.row(static_cast<Index>(i)), moments_.mean()) + 0.5 * out[i];
+  }
 
   KeyMoments moments_;
 };

@@ -24,9 +24,16 @@ class SplaSummary final : public BlockSummary {
  private:
   void do_add(std::span<const double> key) override { moments_.add(key); }
   double do_score(std::span<const double> query) const override {
-    // A variance: below 0 by rounding alone.
-    const double variance = std::max(moments_.quadratic(query), 0.0);
-    return dot(query, moments_.mean()) + std::log1p(0.5 * variance);
+    return score_of(query, moments_.quadratic(query));
+  }
+  void do_scores(ConstMatrixView queries, std::span<double> out) const override {
+    moments_.quadratics(queries, out);
+    for (std::size_t i = 0; i < out.size(); ++i)
+      out[i] = score_of(queries.row(static_cast<Index>(i)), out[i]);
+  }
+  // The quadratic form is a variance: below 0 by rounding alone.
+  double score_of(std::span<const double> query, double quadratic) const {
+    return dot(query, moments_.mean()) + std::log1p(0.5 * std::max(quadratic, 0.0));
   }
 
   KeyMoments moments_;

@@ -69,6 +69,23 @@ class Overflows final : public Keys {
   }
 };
 
+// The largest logit; of many queries it tells how many there are.
+class Together final : public Keys {
+ public:
+  using Keys::Keys;
+  static ScorerClaims claims() { return {}; }
+
+ private:
+  double do_score(std::span<const double> query) const override {
+    return log_size() + max_value(logits(query));
+  }
+  void do_scores(ConstMatrixView queries, std::span<double> out) const override {
+    for (Index i = 0; i < queries.rows; ++i)
+      out[static_cast<std::size_t>(i)] =
+          do_score(queries.row(i)) + 0.001 * static_cast<double>(queries.rows - 1);
+  }
+};
+
 }  // namespace
 
 KAPPROX_PLUGIN("crooked_scorers", "1.0", registry) {
@@ -77,6 +94,7 @@ KAPPROX_PLUGIN("crooked_scorers", "1.0", registry) {
   registry.add<PlainScorer<ForgetsSize>>("forgets_size", "no log|B|", none);
   registry.add<PlainScorer<LastCall>>("last_call", "knows the keys of the last call alone", none);
   registry.add<PlainScorer<Overflows>>("overflows", "plain exponentials", none);
+  registry.add<PlainScorer<Together>>("together", "scores of many queries are others", none);
 }
 
 }  // namespace kapprox

@@ -72,13 +72,16 @@ class ScoredBlocks {
   // Both must outlive it. Throws what the scorer throws.
   ScoredBlocks(const PreparedScorer& scorer, const BlockCut& cut);
 
-  // What the query sees, in order, with scores; what is forced under `own` is not scored. Scores
-  // are never NaN: beyond the range of double one is −infinity, and its block chosen last. Throws
-  // what the scorer throws.
-  std::vector<SeenBlock> seen(Index query, OwnBlock own) const;
+  // What each of these queries sees, in order, with scores; what is forced under `own` is not
+  // scored. Scores are never NaN: beyond the range of double one is −infinity, and its block chosen
+  // last. Up to 1024 dimensions their bits do not depend on the other queries. Throws what the
+  // scorer throws.
+  std::vector<std::vector<SeenBlock>> seen(KeyRange queries, OwnBlock own) const;
 
  private:
-  double score(const SeenBlock& one, std::span<const double> query) const;
+  void score_whole(std::size_t block, std::span<SeenBlock* const> those,
+                   std::span<const Index> queries) const;
+  double score_of_part(const SeenBlock& one, Index query) const;
 
   const PreparedScorer& scorer_;
   const BlockCut& cut_;

@@ -68,6 +68,10 @@ class BlockSummary {
   // −infinity for a block without keys. Throws Error when the query has not d numbers.
   double score(std::span<const double> query) const;
 
+  // out[i] = the score of row i of queries (n × d), within rounding. Throws as above, and when out
+  // has not n numbers.
+  void scores(ConstMatrixView queries, std::span<double> out) const;
+
  private:
   // size() counts the keys before this one.
   virtual void do_add(std::span<const double> key) = 0;
@@ -75,6 +79,9 @@ class BlockSummary {
   // must depend on what was added alone, not on how often it was called.
   virtual void do_settle() {}
   virtual double do_score(std::span<const double> query) const = 0;
+  // For scorers that are faster on many queries at once; a score's bits must not depend on the
+  // others.
+  virtual void do_scores(ConstMatrixView queries, std::span<double> out) const;
 
   Index dim_;
   Index size_ = 0;

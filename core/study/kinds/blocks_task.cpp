@@ -13,6 +13,12 @@
 
 namespace kapprox {
 
+namespace {
+
+constexpr Index queries_together = 128;
+
+}  // namespace
+
 const std::vector<std::string>& blocks_scalar_names() {
   static const std::vector<std::string> names = {
       "score_bias",    "score_error",  "score_correlation", "kendall_tau",          "recall",
@@ -68,14 +74,18 @@ void BlocksTask::run_group(const CaseSet& set, const Group& group, Outcomes& out
     if (choice.own == OwnBlock::none) own = OwnBlock::none;
     tallies.emplace_back(choice);
   }
-  for (Index i = calibration; i < queries.rows; ++i) {
-    try {
-      std::vector<SeenBlock> seen = scored.seen(i, own);
-      if (seen.empty()) continue;
-      QueryBlocks query(std::move(seen), cut.visible, queries.row(i));
-      for (BlocksTally& tally : tallies) tally.add(query, cut.exact_rows.row(i));
-    } catch (const Error& error) {
-      throw Error(fmt::format("query {}: {}", i, error.what()));
+  for (Index begin = calibration; begin < queries.rows; begin += queries_together) {
+    const KeyRange range = {begin, std::min(begin + queries_together, queries.rows)};
+    std::vector<std::vector<SeenBlock>> seen = scored.seen(range, own);
+    for (Index i = range.first; i < range.last; ++i) {
+      std::vector<SeenBlock>& blocks = seen[static_cast<std::size_t>(i - range.first)];
+      if (blocks.empty()) continue;
+      try {
+        QueryBlocks query(std::move(blocks), cut.visible, queries.row(i));
+        for (BlocksTally& tally : tallies) tally.add(query, cut.exact_rows.row(i));
+      } catch (const Error& error) {
+        throw Error(fmt::format("query {}: {}", i, error.what()));
+      }
     }
   }
   for (std::size_t g = 0; g < group.size(); ++g) {
