@@ -163,6 +163,8 @@ void check_together(const PreparedScorer& prepared, const Blocks& data, Ledger& 
   const std::unique_ptr<BlockSummary> block = summary(prepared, data.keys);
   const ConstMatrixView queries = data.queries;
   const std::vector<double> alone = scores(*block, data.queries);
+  if (!std::all_of(alone.begin(), alone.end(), [](double s) { return std::isfinite(s); }))
+    return;  // and finite_check says so
   std::vector<double> all(alone.size());
   std::vector<double> parts(alone.size());
   block->scores(queries, all);

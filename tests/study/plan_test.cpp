@@ -86,7 +86,7 @@ const Meaningless table[] = {
      "least 2; change it"},
     {"inputs.source=plain",
      "study.toml:5: inputs: source is \"plain\", but must be plane, sphere, gaussian, "
-     "uniform, two_point, clusters, needle, heavy_tail or file; change it"},
+     "uniform, two_point, clusters, needle, grouped, heavy_tail or file; change it"},
     {"inputs.norms=0.5",
      "study.toml:5 with --set inputs.norms=0.5: inputs: norms is unknown to the source plane, but "
      "must be one of dim, norm, query_norm, key_norm or angle; did you mean norm?"},
