@@ -8,8 +8,12 @@
 // at most S_B for every q, because S_B is convex; μ = 0 is the mean key with log|B|. Log|B| in the
 // place of b' would overshoot by KL(p ‖ uniform). "HiLS", 2026, arXiv 2607.02980.
 //
+// With order = 2 the score gains ½ (q − μ)ᵀ Σ_p (q − μ), Σ_p the covariance of the keys under p:
+// the second tilted cumulant, and no bound any more; μ = 0 is then second_order.
+//
 // A landmark that is known beforehand takes keys one by one. One that is made of the keys of the
 // block (their mean, the last) moves with each: keys are then held until the block is full.
+#include "key_moments.hpp"
 #include "methods.hpp"
 
 #include <kapprox/plugin.hpp>
@@ -21,54 +25,58 @@ namespace kapprox {
 
 namespace {
 
-// Σ_t p_t k_t and the entropy of p, by a running maximum of the logits μ·k_t.
-class Tangent {
+// Σ_t p_t k_t, the entropy of p and perhaps Σ_p, by a running maximum of the logits μ·k_t.
+class Expansion {
  public:
-  explicit Tangent(Index dim) : key_(static_cast<std::size_t>(dim)) {}
+  Expansion(std::vector<double> landmark, bool second)
+      : landmark_(std::move(landmark)),
+        second_(second),
+        keys_(static_cast<Index>(landmark_.size()), second ? Covariance::full : Covariance::none) {}
 
-  void add(std::span<const double> landmark, std::span<const double> key) {
-    const double logit = dot(landmark, key);
+  void add(std::span<const double> key) {
+    const double logit = dot(landmark_, key);
     if (logit > largest_) {
-      const double factor = std::exp(largest_ - logit);
-      mass_ *= factor;
+      keys_.reweigh(std::exp(largest_ - logit));
       largest_ = logit;
     }
     const double weight = std::exp(logit - largest_);
-    mass_ += weight;
-    const double share = weight / mass_;
-    for (std::size_t l = 0; l < key_.size(); ++l) key_[l] += share * (key[l] - key_[l]);
-    mean_logit_ += share * (logit - mean_logit_);
+    keys_.add(key, weight);
+    mean_logit_ += weight / keys_.weight() * (logit - mean_logit_);
   }
 
   double at(std::span<const double> query) const {
-    return dot(query, key_) + (largest_ - mean_logit_) + std::log(mass_);
+    const double tangent =
+        dot(query, keys_.mean()) + (largest_ - mean_logit_) + std::log(keys_.weight());
+    if (!second_) return tangent;
+    std::vector<double> step(query.begin(), query.end());
+    for (std::size_t l = 0; l < step.size(); ++l) step[l] -= landmark_[l];
+    return tangent + 0.5 * keys_.quadratic(step);
   }
 
  private:
+  std::vector<double> landmark_;
+  bool second_;
   double largest_ = -std::numeric_limits<double>::infinity();
-  double mass_ = 0.0;        // Σ exp(μ·k_t − largest)
   double mean_logit_ = 0.0;  // Σ p_t μ·k_t
-  std::vector<double> key_;
+  KeyMoments keys_;          // under weights exp(μ·k_t − largest)
 };
 
 class FixedLandmark final : public BlockSummary {
  public:
-  explicit FixedLandmark(std::vector<double> landmark)
-      : BlockSummary(static_cast<Index>(landmark.size())),
-        landmark_(std::move(landmark)),
-        tangent_(dim()) {}
+  FixedLandmark(const std::vector<double>& landmark, bool second)
+      : BlockSummary(static_cast<Index>(landmark.size())), expansion_(landmark, second) {}
 
  private:
-  void do_add(std::span<const double> key) override { tangent_.add(landmark_, key); }
-  double do_score(std::span<const double> query) const override { return tangent_.at(query); }
+  void do_add(std::span<const double> key) override { expansion_.add(key); }
+  double do_score(std::span<const double> query) const override { return expansion_.at(query); }
 
-  std::vector<double> landmark_;
-  Tangent tangent_;
+  Expansion expansion_;
 };
 
 class OwnLandmark final : public BlockSummary {
  public:
-  OwnLandmark(Index dim, bool last) : BlockSummary(dim), last_(last), tangent_(dim) {}
+  OwnLandmark(Index dim, bool last, bool second)
+      : BlockSummary(dim), last_(last), second_(second), expansion_({}, false) {}
 
  private:
   void do_add(std::span<const double> key) override {
@@ -77,17 +85,17 @@ class OwnLandmark final : public BlockSummary {
   void do_settle() override {
     const auto width = static_cast<std::size_t>(dim());
     const ConstMatrixView keys = {keys_.data(), size(), dim(), dim()};
-    const std::vector<double> landmark =
-        last_ ? std::vector<double>(keys_.end() - dim(), keys_.end()) : mean_row(keys);
-    tangent_ = Tangent(dim());
+    expansion_ = Expansion(
+        last_ ? std::vector<double>(keys_.end() - dim(), keys_.end()) : mean_row(keys), second_);
     for (std::size_t t = 0; t < keys_.size(); t += width)
-      tangent_.add(landmark, std::span(keys_).subspan(t, width));
+      expansion_.add(std::span(keys_).subspan(t, width));
   }
-  double do_score(std::span<const double> query) const override { return tangent_.at(query); }
+  double do_score(std::span<const double> query) const override { return expansion_.at(query); }
 
   bool last_;
+  bool second_;
   std::vector<double> keys_;  // size() × d
-  Tangent tangent_;
+  Expansion expansion_;
 };
 
 class Hils final : public BlockScorer {
@@ -97,12 +105,18 @@ class Hils final : public BlockScorer {
         .choice("landmark", "μ, the query around which the log-sum-exp is expanded",
                 {"zero", "mean_key", "mean_query", "last", "given"})
         .otherwise("mean_key");
+    declarations.integer("order", "1: the tangent, a lower bound; 2: with the covariance there")
+        .at_least(1)
+        .at_most(2)
+        .otherwise(1);
     declarations.reals("vector", "of landmark = given: the d numbers of μ")
         .otherwise(std::vector<double>());
   }
 
   explicit Hils(const Parameters& parameters)
-      : landmark_(parameters.choice("landmark")), vector_(parameters.reals("vector")) {
+      : landmark_(parameters.choice("landmark")),
+        second_(parameters.integer("order") == 2),
+        vector_(parameters.reals("vector")) {
     if (landmark_ == "given" && vector_.empty())
       throw InputError(
           "hils: landmark is given, but vector has no numbers, and must have d of them; add it.");
@@ -116,14 +130,17 @@ class Hils final : public BlockScorer {
   bool is_own() const { return landmark_ == "mean_key" || landmark_ == "last"; }
 
   ScorerClaims do_claims() const override {
-    return {.lower_bound = true,
+    return {.lower_bound = !second_,
             .key_equivariant = landmark_ != "last",
             .uses_calibration = landmark_ == "mean_query"};
   }
 
   ScorerCost do_cost(Index keys, Index dim) const override {
     const auto d = static_cast<double>(dim);
-    return {d + 1.0, is_own() ? static_cast<double>(keys) * d + d + 1.0 : d + 3.0, d};
+    // The landmark and the covariance, beside the tangent.
+    const double more = second_ ? d + 0.5 * d * (d + 1.0) : 0.0;
+    const double growing = is_own() ? static_cast<double>(keys) * d + d + 1.0 : d + 3.0;
+    return {d + 1.0 + more, growing + more, second_ ? more + d : d};
   }
 
   void check_width(Index dim) const {
@@ -138,16 +155,18 @@ class Hils final : public BlockScorer {
   BlockMaker do_prepare(const ScorerProblem& problem) const override {
     check_width(problem.dim);
     if (is_own())
-      return [dim = problem.dim, last = landmark_ == "last"] {
-        return std::make_unique<OwnLandmark>(dim, last);
+      return [dim = problem.dim, last = landmark_ == "last", second = second_] {
+        return std::make_unique<OwnLandmark>(dim, last, second);
       };
     std::vector<double> landmark(static_cast<std::size_t>(problem.dim));
     if (landmark_ == "given") landmark = vector_;
     if (landmark_ == "mean_query") landmark = mean_row(problem.calibration);
-    return [landmark] { return std::make_unique<FixedLandmark>(landmark); };
+    return
+        [landmark, second = second_] { return std::make_unique<FixedLandmark>(landmark, second); };
   }
 
   std::string landmark_;
+  bool second_;
   std::vector<double> vector_;
 };
 

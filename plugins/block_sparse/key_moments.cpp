@@ -18,14 +18,14 @@ KeyMoments::KeyMoments(Index dim, Covariance covariance)
   scatter_.resize(static_cast<std::size_t>(numbers));
 }
 
-void KeyMoments::add(std::span<const double> key) {
-  ++count_;
-  const double share = 1.0 / static_cast<double>(count_);
+void KeyMoments::add(std::span<const double> key, double weight) {
+  weight_ += weight;
+  const double share = weight / weight_;
   for (std::size_t l = 0; l < key.size(); ++l) {
     difference_[l] = key[l] - mean_[l];
     mean_[l] += share * difference_[l];
   }
-  const double rest = 1.0 - share;
+  const double rest = weight * (1.0 - share);
   if (covariance_ == Covariance::diagonal)
     for (std::size_t l = 0; l < key.size(); ++l)
       scatter_[l] += rest * difference_[l] * difference_[l];
@@ -38,14 +38,17 @@ void KeyMoments::add(std::span<const double> key) {
   }
 }
 
+void KeyMoments::reweigh(double factor) {
+  weight_ *= factor;
+  for (double& entry : scatter_) entry *= factor;
+}
+
 std::size_t KeyMoments::place(Index l, Index u) const {
   return static_cast<std::size_t>(
       covariance_ == Covariance::diagonal ? l : l * dim_ - l * (l - 1) / 2 + (u - l));
 }
 
-double KeyMoments::covariance(Index l, Index u) const {
-  return scatter_[place(l, u)] / static_cast<double>(count_);
-}
+double KeyMoments::covariance(Index l, Index u) const { return scatter_[place(l, u)] / weight_; }
 
 double KeyMoments::quadratic(std::span<const double> query) const {
   double sum = 0.0;
@@ -59,7 +62,7 @@ double KeyMoments::quadratic(std::span<const double> query) const {
       sum += 2.0 * query[l] * row;
     }
   }
-  return sum / static_cast<double>(count_);
+  return sum / weight_;
 }
 
 void KeyMoments::quadratics(ConstMatrixView queries, std::span<double> out) const {

@@ -20,9 +20,11 @@ class KeyMoments {
  public:
   KeyMoments(Index dim, Covariance covariance);
 
-  void add(std::span<const double> key);
+  void add(std::span<const double> key, double weight = 1.0);
+  // Weights so far, times `factor`.
+  void reweigh(double factor);
 
-  Index count() const { return count_; }
+  double weight() const { return weight_; }
   std::span<const double> mean() const { return mean_; }  // d numbers
   // Σ_lu, 0 ≤ l ≤ u < d; l = u where only the diagonal is kept.
   double covariance(Index l, Index u) const;
@@ -37,9 +39,10 @@ class KeyMoments {
 
   Index dim_;
   Covariance covariance_;
-  Index count_ = 0;
+  double weight_ = 0.0;  // of all keys
   std::vector<double> mean_;
-  std::vector<double> scatter_;  // count times the covariance: d numbers, or rows of the upper half
+  std::vector<double>
+      scatter_;  // weight times the covariance: d numbers, or rows of the upper half
   std::vector<double> difference_;
 };
 

@@ -76,6 +76,7 @@ std::vector<MethodSpec> all_scorers(Index dim) {
       {"hils", {{"landmark", std::string("mean_key")}}},
       {"hils", {{"landmark", std::string("mean_query")}}},
       {"hils", {{"landmark", std::string("last")}}},
+      {"hils", {{"landmark", std::string("mean_key")}, {"order", std::int64_t{2}}}},
       {"hils",
        {{"landmark", std::string("given")}, {"vector", std::make_shared<GivenList>(vector)}}}};
 }

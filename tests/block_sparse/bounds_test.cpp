@@ -95,6 +95,38 @@ TEST(BlockBounds, HilsAroundZeroIsTheMeanKeyWithLogSize) {
   }
 }
 
+// And with the covariance there, the second order.
+TEST(BlockBounds, HilsOfOrderTwoAroundZeroIsTheSecondOrder) {
+  const std::shared_ptr<const BlockScorer> hils =
+      shipped_scorer({"hils", {{"landmark", std::string("zero")}, {"order", std::int64_t{2}}}});
+  const std::shared_ptr<const BlockScorer> second = shipped_scorer({"second_order", {}});
+  for (std::uint64_t i = 0; i < 200; ++i) {
+    const RandomCase one(i);
+
+    const double score = score_of(*hils, one.keys, one.query.row(0));
+
+    expect_score(score, score_of(*second, one.keys, one.query.row(0)), tolerance::block_score);
+  }
+}
+
+// S_B(μ + ε u) by its first two tilted cumulants: what is left falls as ε³, by 8 where ε halves.
+TEST(BlockBounds, HilsOfOrderTwoLeavesTheThirdPowerOfTheStep) {
+  const Matrix keys = normal_rows(9, 4, 1.0, Stream(61));
+  const Matrix landmark = normal_rows(1, 4, 1.0, Stream(62));
+  const Matrix direction = normal_rows(1, 4, 1.0, Stream(63));
+  const std::shared_ptr<const BlockScorer> hils = shipped_scorer(
+      {"hils", {{"landmark", std::string("mean_query")}, {"order", std::int64_t{2}}}});
+  const auto rest = [&](double step) {
+    std::vector<double> query(4);
+    for (Index l = 0; l < 4; ++l)
+      query[static_cast<std::size_t>(l)] = landmark(0, l) + step * direction(0, l);
+    return score_of(*hils, keys, query, landmark) - PlainBlock(keys, query).log_mass;
+  };
+
+  EXPECT_NEAR(rest(0.02) / rest(0.01), 8.0, 0.4);  // the fourth order is a hundredth of the third
+  EXPECT_GT(std::abs(rest(0.02)), 1e-9);           // far above rounding
+}
+
 TEST(BlockBounds, GivenLandmarksAreMeanQueriesOfOne) {
   const RandomCase one(17);
   GivenList list;
