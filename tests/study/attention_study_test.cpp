@@ -130,22 +130,22 @@ TEST(AttentionStudy, AnOutputThatIsNoNumberFails) {
             std::string::npos);
 }
 
-// One head of 3 rows of width 2 with values of this size.
-void write_head(const std::filesystem::path& file, double value) {
-  const Attributes described = {{"units", std::string("1")}, {"long_name", std::string("vectors")}};
-  const std::vector<double> rows = {0.1, -0.2, 0.3, 0.4, -0.5, 0.6};
-  Group head;
-  head.dimensions = {{"row", 3}, {"dim", 2}};
-  head.variables = {{"q", {"row", "dim"}, rows, described},
-                    {"k", {"row", "dim"}, rows, described},
-                    {"v", {"row", "dim"}, std::vector<double>(6, value), described}};
-  write_file(file, {head});
+// Terms of a series grow as powers of logits of 4000: weights of 1e200, whose squares leave double.
+TEST(AttentionStudy, ErrorsBeyondDoubleFailAndAreNeverOk) {
+  const Group root = run_study_of(study_of(
+      2, "source = \"gaussian\"\ndim = 4\nn = 12\nstd = 1e3\n",
+      "[[methods]]\nmethod = \"direct\"\nsoftmax = { method = \"series\", order = 40 }\n"));
+
+  EXPECT_EQ(texts_of(root, "status").at(0), "failed");
+  EXPECT_NE(texts_of(root, "message").at(0).find("squared_error leaves the range of double"),
+            std::string::npos)
+      << texts_of(root, "message").at(0);
 }
 
 // Values of 1e-200 have squares below double.
 TEST(AttentionStudy, AnErrorRelativeToNothingIsUndefinedNotOk) {
   const TemporaryFolder folder;
-  write_head(folder / "head.h5", 1e-200);
+  write_head(folder / "head.h5", 3, 1e-200);
 
   run_text(study_of(2, "source = \"file\"\npath = \"" + (folder / "head.h5").string() + "\"\n",
                     "[[methods]]\nmethod = \"average\"\n"),

@@ -77,6 +77,20 @@ TEST(BlocksStudy, TiesCountAsKendallSays) {
   EXPECT_TRUE(std::isnan(agreement_of(equal, exact).correlation));
 }
 
+// One value, rounded in other ways, has no correlation with anything.
+TEST(BlocksStudy, ScoresEqualWithinRoundingAreConstant) {
+  const std::vector<double> rounded = {0.3, 0.1 + 0.2, 0.3, 0.1 + 0.2};
+  const std::vector<double> near = {0.3, 0.3 + 1e-12, 0.3, 0.3 + 1e-12};
+  const std::vector<double> scores = {1.0, 2.0, 1.0, 2.0};
+  const std::vector<double> many(10'001, 0.1);
+
+  EXPECT_TRUE(std::isnan(agreement_of(scores, rounded).correlation));
+  EXPECT_TRUE(std::isnan(agreement_of(rounded, scores).correlation));
+  EXPECT_NEAR(agreement_of(scores, near).correlation, 1.0, tolerance::blocks_study);
+  EXPECT_EQ(agreement_of(scores, rounded).kendall_tau, 1.0);  // ties are ties of bits
+  EXPECT_TRUE(std::isnan(agreement_of(many, many).correlation));
+}
+
 TEST(BlocksStudy, ExactScoresReachWhatCanBeReached) {
   const Group root =
       run_blocks(grouped + "mask = \"causal\"\nblock = 4\ntop_k = [2, 3]\n", method("\"exact\""));
@@ -135,18 +149,64 @@ TEST(BlocksStudy, AScorerWithoutItsCalibrationIsRefused) {
   EXPECT_NE(message.find("add calibration = 64"), std::string::npos) << message;
 }
 
-// Logits near 1e200: their squares leave double.
-TEST(BlocksStudy, AScoreBeyondDoubleFailsWithItsQuery) {
-  const Group root = run_blocks(
-      "source = \"grouped\"\ndim = 3\nn = 12\ngroup = 4\nmean_std = 1e100\nspread = 1e100\n"
-      "scale = [1e100]\nblock = 4\ntop_k = 1\nown_block = \"none\"\n",
-      method("\"second_order\"") + method("\"mean\""));
+std::string blocks_of_logits(const std::string& root_of_logits, const std::string& choice) {
+  return "source = \"grouped\"\ndim = 3\nn = 12\ngroup = 4\nmean_std = " + root_of_logits +
+         "\nspread = " + root_of_logits + "\nscale = [" + root_of_logits +
+         "]\nblock = 4\nown_block = \"none\"\n" + choice;
+}
 
-  EXPECT_EQ(texts_of(root, "status"), (std::vector<std::string>{"failed", "ok"}));
-  EXPECT_NE(
-      texts_of(root, "message").at(0).find("query 0: the score of block 0, of 4 keys, is -inf"),
-      std::string::npos)
-      << texts_of(root, "message").at(0);
+void expect_says(const Group& root, std::size_t point, const std::string& words) {
+  const std::string& message = texts_of(root, "message").at(point);
+
+  EXPECT_NE(message.find(words), std::string::npos) << message;
+}
+
+// Logits near 1e200: their squares leave double, those of scores and those of theirs in a block.
+TEST(BlocksStudy, AScoreBeyondDoubleFailsWithItsKeys) {
+  const Group root =
+      run_blocks(blocks_of_logits("1e100", "top_k = [1, 3]\n"), method("\"second_order\""));
+
+  // With three slots for three blocks nothing is chosen, nor measured.
+  EXPECT_EQ(texts_of(root, "status"), (std::vector<std::string>{"failed", "undefined"}));
+  expect_says(root, 0,
+              "query 0: the score of keys 0 … 3 is beyond the range of double or NaN, but must be "
+              "finite; scale queries and keys down");
+}
+
+TEST(BlocksStudy, MeasuresBeyondDoubleFailAndFactsAreNaN) {
+  const Group root = run_blocks(blocks_of_logits("1e100", "top_k = 1\n"),
+                                method("\"mean\"") + method("\"exact\""));
+
+  for (std::size_t p = 0; p < 2; ++p) {
+    EXPECT_EQ(texts_of(root, "status").at(p), "failed");
+    expect_says(root, p, "block_score_std leaves the range of double");
+    EXPECT_TRUE(std::isnan(numbers_of(root, "score_correlation").at(p)));
+    EXPECT_TRUE(std::isnan(numbers_of(root, "recall").at(p)));
+  }
+  EXPECT_TRUE(std::isnan(numbers_of(root, "block_score_std").at(0)));
+  EXPECT_TRUE(std::isnan(numbers_of(root, "within_block_std").at(0)));
+}
+
+// Squares of logits of 1e140 are within double.
+TEST(BlocksStudy, LargeScoresWithinDoubleAreMeasured) {
+  const Group root = run_blocks(blocks_of_logits("1e70", "top_k = 1\n"), method("\"exact\""));
+
+  EXPECT_EQ(texts_of(root, "status").at(0), "ok");
+  EXPECT_NEAR(numbers_of(root, "score_correlation").at(0), 1.0, tolerance::blocks_study);
+}
+
+TEST(BlocksStudy, ValuesThatAreAllZeroLeaveTheOutputErrorUndefined) {
+  const TemporaryFolder folder;
+  write_head(folder / "zero.h5", 9, 0.0);
+
+  const Group root = run_blocks("source = \"file\"\npath = \"" + (folder / "zero.h5").string() +
+                                    "\"\nblock = 3\ntop_k = 1\nown_block = \"none\"\n",
+                                method("\"mean\""));
+
+  EXPECT_EQ(texts_of(root, "status").at(0), "undefined");
+  expect_says(root, 0, "scale values that are all 0");
+  EXPECT_TRUE(std::isnan(numbers_of(root, "output_error").at(0)));
+  EXPECT_GT(numbers_of(root, "captured_mass").at(0), 0.0);
 }
 
 TEST(BlocksStudy, DigestsDoNotHangOnRunThreadsOrOrder) {

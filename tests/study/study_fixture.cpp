@@ -76,6 +76,20 @@ std::int64_t kernel_chunk(Index cases, Index ambient_dim, Index feature_dim) {
   return chunk_length(*study_kind("kernel"), {feature_dim, 0, 0.0}, shape, cases);
 }
 
+void write_head(const std::filesystem::path& file, std::int64_t rows, double value) {
+  const Attributes described = {{"units", std::string("1")}, {"long_name", std::string("vectors")}};
+  const auto count = static_cast<std::size_t>(2 * rows);
+  std::vector<double> vectors;
+  for (std::size_t i = 0; i < count; ++i)
+    vectors.push_back((i % 2 == 0 ? 0.1 : -0.1) * static_cast<double>(i + 1));
+  Group head;
+  head.dimensions = {{"row", rows}, {"dim", 2}};
+  head.variables = {{"q", {"row", "dim"}, vectors, described},
+                    {"k", {"row", "dim"}, vectors, described},
+                    {"v", {"row", "dim"}, std::vector<double>(count, value), described}};
+  write_file(file, {head});
+}
+
 Group root_of(const std::filesystem::path& file) { return read_group(file, ""); }
 
 const std::vector<double>& numbers_of(const Group& group, const std::string& variable) {

@@ -39,6 +39,10 @@ RunReport run_text(const std::string& text, const std::filesystem::path& output,
 // Trials per chunk of a kernel study.
 std::int64_t kernel_chunk(Index cases, Index ambient_dim, Index feature_dim);
 
+// A file of one head of so many rows of width 2, queries and keys alike, and values that are all
+// this one.
+void write_head(const std::filesystem::path& file, std::int64_t rows, double value);
+
 // Root of a results file.
 Group root_of(const std::filesystem::path& file);
 const std::vector<double>& numbers_of(const Group& group, const std::string& variable);

@@ -29,6 +29,10 @@ double largest_share(const Moments& squared_error, bool random) {
 
 }  // namespace
 
+bool has_unit(double exact_norm) {
+  return exact_norm >= least_exact_norm && std::isfinite(exact_norm);
+}
+
 std::vector<double> attention_measures(const PointState& state, const PointContext& context) {
   const Tally total = state.total();
   const bool random = context.random;
@@ -73,7 +77,7 @@ PointStatus attention_status(const PointState& state, const PointContext& contex
   const Tally total = state.total();
   if (!notes.add_progress(state, total, context.trials_wanted)) return notes.status();
   const double norm = context.facts[0];  // exact_norm
-  if (total.done > 0 && !(norm >= least_exact_norm && std::isfinite(norm)))
+  if (total.done > 0 && !has_unit(norm))
     notes.add("undefined",
               fmt::format("the exact output has norm {}, so that errors relative to it are "
                           "undefined; let queries see keys, and scale values that are all 0 or "

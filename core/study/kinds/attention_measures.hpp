@@ -25,6 +25,9 @@ inline constexpr double uniform_by_design = 1e-12;
 // Squares of an exact output of less than this norm lose digits at the lower end of double.
 inline constexpr double least_exact_norm = 1e-145;
 
+// Whether errors relative to an exact output of this norm are defined; false for NaN.
+bool has_unit(double exact_norm);
+
 // Theory is of first order in the relative variance of a row's normaliser: with more of it than
 // this in any row no z-score is made. Measured over theory: 0.94 to 1.04 below 0.03, 0.4 at 0.04.
 inline constexpr double most_normaliser_variance = 0.02;

@@ -4,6 +4,7 @@
 #include "study/kinds/attention_trial.hpp"
 
 #include "base/text.hpp"
+#include "study/kinds/attention_measures.hpp"
 #include "study/kinds/output_errors.hpp"
 #include "study/kinds/weight_measures.hpp"
 
@@ -68,6 +69,30 @@ void add_row_shares(const AttentionOutput& output, double share, std::span<doubl
                                                    : share * negative / rows;
 }
 
+void check_range(Scalar scalar, double value) {
+  if (!std::isfinite(value))
+    throw Error(
+        fmt::format("{} leaves the range of double, but must stay within it; scale queries "
+                    "and keys down, or change the parameters of the method",
+                    attention_scalar_names()[static_cast<std::size_t>(scalar)]));
+}
+
+// Outputs and weights may be finite, and what is measured of them not. Relative to an exact output
+// of 0 nothing is.
+void check_errors(std::span<const double> scalars) {
+  for (const Scalar scalar : {Scalar::squared_error, Scalar::variance, Scalar::bias_squared,
+                              Scalar::row_error, Scalar::max_row_error, Scalar::absolute_error})
+    check_range(scalar, scalars[static_cast<std::size_t>(scalar)]);
+}
+
+// A KL divergence is NaN where a weight is not positive.
+void check_weights(std::span<const double> scalars) {
+  for (const Scalar scalar :
+       {Scalar::total_variation, Scalar::wasserstein, Scalar::kolmogorov_smirnov,
+        Scalar::negative_mass, Scalar::effective_keys, Scalar::uniform_distance})
+    check_range(scalar, scalars[static_cast<std::size_t>(scalar)]);
+}
+
 }  // namespace
 
 const std::vector<std::string>& attention_scalar_names() {
@@ -122,15 +147,18 @@ void AttentionTask::run_case(const OrderedCase& one, std::int64_t trial,
     weights = exact_weights(prepared_.problem(), one.source->mask);
   const Matrix a = add_draw(one, first, weights, claims_.random ? 0.5 : 1.0, scalars);
   const Matrix a_error = difference(a, exact.rows);
-  if (!claims_.random) {
+  if (claims_.random) {
+    const Matrix b = add_draw(one, first + 1, weights, 0.5, scalars);
+    const Matrix b_error = difference(b, exact.rows);
+    const Matrix spread = difference(a, b);
+    at(scalars, Scalar::bias_squared) = frobenius_product(a_error, b_error) / unit;
+    at(scalars, Scalar::variance) = frobenius_product(spread, spread) / (2.0 * unit);
+  } else {
     at(scalars, Scalar::bias_squared) = frobenius_product(a_error, a_error) / unit;
-    return;
   }
-  const Matrix b = add_draw(one, first + 1, weights, 0.5, scalars);
-  const Matrix b_error = difference(b, exact.rows);
-  const Matrix spread = difference(a, b);
-  at(scalars, Scalar::bias_squared) = frobenius_product(a_error, b_error) / unit;
-  at(scalars, Scalar::variance) = frobenius_product(spread, spread) / (2.0 * unit);
+  if (!has_unit(exact.norm)) return;
+  check_errors(scalars);
+  if (weights.rows() > 0) check_weights(scalars);
 }
 
 void AttentionTask::run_trial(const CaseSet& set, std::int64_t trial, Outcomes& outcomes) const {

@@ -10,6 +10,7 @@
 #include "study/kinds/status_notes.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -17,7 +18,9 @@ namespace kapprox {
 
 namespace {
 
-constexpr std::size_t choosing_queries = 1;  // place in the facts
+// Places in the facts.
+constexpr std::size_t choosing_queries = 1;
+constexpr std::size_t exact_output_error = 8;
 
 // A block of this size stands for all where the cost of a score is told before any case is seen.
 constexpr Index usual_block = 64;
@@ -100,11 +103,21 @@ PointStatus BlocksKind::status(const PointState& state, const PointContext& cont
                                std::span<const double>) const {
   StatusNotes notes;
   if (!notes.add_progress(state, state.total(), context.trials_wanted)) return notes.status();
-  if (context.facts[choosing_queries] == 0.0)
+  const std::span<const double> facts = context.facts;
+  if (facts[choosing_queries] == 0.0)
     notes.add(
         "undefined",
         "no query has a free slot and more blocks than free slots, so that nothing is chosen; "
         "change block, top_k or own_block");
+  else if (std::isnan(facts[exact_output_error]))
+    notes.add("undefined",
+              "the exact output of the queries that choose is 0, or its square leaves double, so "
+              "that errors relative to it are undefined; scale values that are all 0 or whose "
+              "squares leave double");
+  else if (std::any_of(facts.begin(), facts.end(), [](double fact) { return std::isnan(fact); }))
+    notes.add("undefined",
+              "what the file says of the case alone leaves the range of double; scale queries and "
+              "keys down, or raise the temperature");
   notes.add("ok", "");
   return notes.status();
 }
@@ -113,8 +126,8 @@ std::string BlocksKind::warning(const std::string& word, std::int64_t count, std
                                 std::int64_t) const {
   if (word != "undefined") return "";
   return fmt::format(
-      "{} of {} points are undefined, as no query has more blocks than free slots; see status and "
-      "message in the file",
+      "{} of {} points are undefined, as no query has more blocks than free slots or the exact "
+      "output is 0 or beyond double; see status and message in the file",
       count, points);
 }
 

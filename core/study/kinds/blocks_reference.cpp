@@ -3,6 +3,8 @@
 
 #include "study/kinds/blocks_reference.hpp"
 
+#include "study/kinds/scalar_measures.hpp"
+
 #include <kapprox/exact_attention.hpp>
 
 #include <algorithm>
@@ -72,9 +74,11 @@ void BlocksReference::measure(const OrderedProblem& problem) {
 std::vector<double> BlocksReference::facts(Index place) const {
   const auto c = static_cast<std::size_t>(place);
   const BlockMeasures& best = best_[c];
-  return {log_sum_exp_[c],      best.queries,          best.candidates,
-          best.exact_score_std, best.within_block_std, best.chance_recall,
-          best.chance_mass,     best.captured_mass,    best.output_error};
+  std::vector<double> values = {log_sum_exp_[c],      best.queries,          best.candidates,
+                                best.exact_score_std, best.within_block_std, best.chance_recall,
+                                best.chance_mass,     best.captured_mass,    best.output_error};
+  for (double& value : values) value = number_or_nan(value);
+  return values;
 }
 
 }  // namespace kapprox

@@ -3,10 +3,13 @@
 
 #include "study/kinds/blocks_tally.hpp"
 
+#include "study/kinds/attention_measures.hpp"
+
 #include <kapprox/error.hpp>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -14,30 +17,31 @@ namespace kapprox {
 
 namespace {
 
-void check_scores(std::span<const SeenBlock> seen, OwnBlock own) {
-  for (const SeenBlock& one : seen)
+void check_scores(const QueryBlocks& query, OwnBlock own) {
+  for (const SeenBlock& one : query.seen())
     if (!is_forced(one, own) && !std::isfinite(one.score))
       throw Error(fmt::format(
-          "the score of block {}, of {} keys, is {}, but must be finite; tell the author of the "
-          "scorer, or scale queries and keys down",
-          one.place, one.rows.size(), one.score));
+          "the score of keys {} … {} is beyond the range of double or NaN, but must be "
+          "finite; scale queries and keys down, or tell the author of the scorer",
+          query.visible().original(one.rows.first), query.visible().original(one.rows.last - 1)));
 }
 
 }  // namespace
 
 void BlocksTally::add_scores(QueryBlocks& query) {
   const ScoreAgreement& scores = query.agreement(choice_.own);
-  blocks_ += scores.blocks;
-  sums_.score_bias += scores.error;
-  sums_.score_error += scores.squared_error;
-  sums_.exact_score_std += scores.exact_variance;
+  sums_.candidates += scores.blocks;
+  sums_.score_errors += scores.error;
+  sums_.squared_score_errors += scores.squared_error;
+  sums_.score_variances += scores.variance;
+  sums_.exact_variances += scores.exact_variance;
   if (!std::isnan(scores.correlation)) {
-    sums_.correlation += scores.correlation;
-    ++correlated_;
+    sums_.correlations += scores.correlation;
+    ++sums_.correlated;
   }
   if (!std::isnan(scores.kendall_tau)) {
-    sums_.kendall_tau += scores.kendall_tau;
-    ++ranked_;
+    sums_.kendall_taus += scores.kendall_tau;
+    ++sums_.ranked;
   }
 }
 
@@ -52,7 +56,7 @@ void BlocksTally::add(QueryBlocks& query, std::span<const double> exact_row) {
     else
       ++candidates;
   if (slots < 1 || candidates <= slots) return;
-  check_scores(seen, choice_.own);
+  check_scores(query, choice_.own);
 
   const std::vector<std::size_t> chosen = chosen_blocks(seen, choice_);
   const std::vector<std::size_t> best = chosen_blocks(query.seen_exactly(), choice_);
@@ -65,33 +69,39 @@ void BlocksTally::add(QueryBlocks& query, std::span<const double> exact_row) {
   std::vector<double> out(exact_row.size());
   query.output(chosen, out);
   for (std::size_t c = 0; c < out.size(); ++c) {
-    sums_.output_error += (out[c] - exact_row[c]) * (out[c] - exact_row[c]);
-    squared_output_ += exact_row[c] * exact_row[c];
+    sums_.squared_output_errors += (out[c] - exact_row[c]) * (out[c] - exact_row[c]);
+    sums_.squared_outputs += exact_row[c] * exact_row[c];
   }
   const double share = static_cast<double>(slots) / static_cast<double>(candidates);
   ++sums_.queries;
-  sums_.candidates += static_cast<double>(candidates);
-  sums_.recall += hits / static_cast<double>(slots);
-  sums_.captured_mass += mass;
-  sums_.chance_recall += share;
-  sums_.chance_mass += forced_mass + share * (1.0 - forced_mass);
-  sums_.within_block_std += query.variance_within();
+  sums_.recalls += hits / static_cast<double>(slots);
+  sums_.captured_masses += mass;
+  sums_.chance_recalls += share;
+  sums_.chance_masses += forced_mass + share * (1.0 - forced_mass);
+  sums_.variances_within += query.variance_within();
   add_scores(query);
 }
 
 BlockMeasures BlocksTally::measures() const {
-  BlockMeasures means = sums_;
-  for (double* sum : {&means.candidates, &means.recall, &means.captured_mass, &means.chance_recall,
-                      &means.chance_mass, &means.exact_score_std, &means.within_block_std})
-    *sum /= sums_.queries;
-  means.score_bias /= blocks_;
-  means.score_error = std::sqrt(sums_.score_error / blocks_);
-  means.correlation /= correlated_;
-  means.kendall_tau /= ranked_;
-  means.output_error = std::sqrt(sums_.output_error / squared_output_);
-  means.exact_score_std = std::sqrt(means.exact_score_std);
-  means.within_block_std = std::sqrt(means.within_block_std);
-  return means;
+  const Sums& s = sums_;
+  BlockMeasures m;
+  m.queries = s.queries;
+  m.candidates = s.candidates / s.queries;
+  m.score_bias = s.score_errors / s.candidates;
+  m.score_error = std::sqrt(s.squared_score_errors / s.candidates);
+  m.correlation = s.correlations / s.correlated;
+  m.kendall_tau = s.kendall_taus / s.ranked;
+  m.recall = s.recalls / s.queries;
+  m.captured_mass = s.captured_masses / s.queries;
+  const double norm = std::sqrt(s.squared_outputs);
+  m.output_error = has_unit(norm) ? std::sqrt(s.squared_output_errors / s.squared_outputs)
+                                  : std::numeric_limits<double>::quiet_NaN();
+  m.chance_recall = s.chance_recalls / s.queries;
+  m.chance_mass = s.chance_masses / s.queries;
+  m.score_std = std::sqrt(s.score_variances / s.queries);
+  m.exact_score_std = std::sqrt(s.exact_variances / s.queries);
+  m.within_block_std = std::sqrt(s.variances_within / s.queries);
+  return m;
 }
 
 }  // namespace kapprox

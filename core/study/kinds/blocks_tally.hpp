@@ -12,7 +12,7 @@
 
 namespace kapprox {
 
-// NaN where no query has the value.
+// NaN where no query has the value, and output_error where ‖o‖ is 0 or its square beyond double.
 struct BlockMeasures {
   double queries = 0.0;      // that choose
   double candidates = 0.0;   // blocks that compete for free slots, mean
@@ -25,7 +25,8 @@ struct BlockMeasures {
   double output_error = 0.0;   // ‖out − o‖ / ‖o‖, Frobenius, over these queries
   double chance_recall = 0.0;  // of a choice at random
   double chance_mass = 0.0;
-  double exact_score_std = 0.0;   // √ of the mean variance of S over candidates
+  double score_std = 0.0;         // √ of the mean variance of s over candidates
+  double exact_score_std = 0.0;   // likewise of S
   double within_block_std = 0.0;  // √ of the mean variance of q·k within blocks
 };
 
@@ -39,14 +40,31 @@ class BlocksTally {
   BlockMeasures measures() const;
 
  private:
+  // Over the queries that choose.
+  struct Sums {
+    double queries = 0.0;     // 1
+    double candidates = 0.0;  // blocks that compete
+    double score_errors = 0.0;
+    double squared_score_errors = 0.0;
+    double correlations = 0.0;
+    double correlated = 0.0;  // queries with a correlation
+    double kendall_taus = 0.0;
+    double ranked = 0.0;  // and with a τ
+    double score_variances = 0.0;
+    double exact_variances = 0.0;
+    double variances_within = 0.0;
+    double recalls = 0.0;
+    double captured_masses = 0.0;
+    double chance_recalls = 0.0;
+    double chance_masses = 0.0;
+    double squared_output_errors = 0.0;
+    double squared_outputs = 0.0;
+  };
+
   void add_scores(QueryBlocks& query);
 
   BlockChoice choice_;
-  BlockMeasures sums_;
-  double blocks_ = 0.0;
-  double correlated_ = 0.0;  // queries with a correlation
-  double ranked_ = 0.0;      // and with a tau
-  double squared_output_ = 0.0;
+  Sums sums_;
 };
 
 }  // namespace kapprox

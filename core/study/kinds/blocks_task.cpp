@@ -8,6 +8,8 @@
 #include "study/kinds/scalar_measures.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -16,6 +18,32 @@ namespace kapprox {
 namespace {
 
 constexpr Index queries_together = 128;
+
+// Of squares; what is NaN has a reason that results.md gives.
+void check_range(const BlockMeasures& measures, bool is_mass) {
+  const std::pair<const char*, double> wanted[] = {
+      {"block_score_std", measures.exact_score_std},
+      {"within_block_std", measures.within_block_std},
+      {"the standard deviation of scores over blocks", measures.score_std},
+      {"score_bias", is_mass ? measures.score_bias : 0.0},
+      {"score_error", is_mass ? measures.score_error : 0.0}};
+  if (measures.queries == 0.0) return;
+  for (const auto& [name, value] : wanted)
+    if (!std::isfinite(value))
+      throw Error(
+          fmt::format("{} leaves the range of double, but must stay within it; scale "
+                      "queries and keys down, or raise the temperature",
+                      name));
+}
+
+void add_query(BlocksTally& tally, QueryBlocks& query, std::span<const double> exact_row,
+               Index number) {
+  try {
+    tally.add(query, exact_row);
+  } catch (const Error& error) {
+    throw Error(fmt::format("query {}: {}", number, error.what()));
+  }
+}
 
 }  // namespace
 
@@ -74,26 +102,31 @@ void BlocksTask::run_group(const CaseSet& set, const Group& group, Outcomes& out
     if (choice.own == OwnBlock::none) own = OwnBlock::none;
     tallies.emplace_back(choice);
   }
+  std::vector<std::exception_ptr> thrown(group.size());  // a case fails or not whatever others do
   for (Index begin = calibration; begin < queries.rows; begin += queries_together) {
     const KeyRange range = {begin, std::min(begin + queries_together, queries.rows)};
     std::vector<std::vector<SeenBlock>> seen = scored.seen(range, own);
     for (Index i = range.first; i < range.last; ++i) {
       std::vector<SeenBlock>& blocks = seen[static_cast<std::size_t>(i - range.first)];
       if (blocks.empty()) continue;
-      try {
-        QueryBlocks query(std::move(blocks), cut.visible, queries.row(i));
-        for (BlocksTally& tally : tallies) tally.add(query, cut.exact_rows.row(i));
-      } catch (const Error& error) {
-        throw Error(fmt::format("query {}: {}", i, error.what()));
-      }
+      QueryBlocks query(std::move(blocks), cut.visible, queries.row(i));
+      for (std::size_t g = 0; g < group.size(); ++g)
+        if (!thrown[g])
+          thrown[g] = caught([&] { add_query(tallies[g], query, cut.exact_rows.row(i), i); });
     }
   }
   for (std::size_t g = 0; g < group.size(); ++g) {
-    const std::vector<double> values =
-        scalars_of(tallies[g].measures(), first.source->choice.block);
+    const BlockMeasures measures = tallies[g].measures();
+    if (!thrown[g])
+      thrown[g] = caught([&] { check_range(measures, scorer_.claims().estimates_log_mass); });
+    if (thrown[g]) {
+      outcomes.faults[group[g]].thrown = thrown[g];
+      continue;
+    }
+    const std::vector<double> values = scalars_of(measures, first.source->choice.block);
     std::copy(values.begin(), values.end(),
               outcomes.scalars.row(static_cast<Index>(group[g])).begin());
-    outcomes.kept[group[g]] = tallies[g].measures().recall;
+    outcomes.kept[group[g]] = measures.recall;
   }
 }
 

@@ -26,13 +26,22 @@ double variance_of(std::span<const double> x) {
   return sum / static_cast<double>(x.size());
 }
 
+// Sums of some terms of either sign, such as a logarithm and a mean, round to some parts in 1e16 of
+// the largest: what differs by less than this share of the largest |value| is one value.
+constexpr double rounding = 64.0 * std::numeric_limits<double>::epsilon();
+
+bool is_constant(std::span<const double> x) {
+  const auto [low, high] = std::minmax_element(x.begin(), x.end());
+  return x.empty() || !(*high - *low > rounding * std::max(std::abs(*low), std::abs(*high)));
+}
+
 double pearson(std::span<const double> x, std::span<const double> y) {
+  if (is_constant(x) || is_constant(y)) return std::numeric_limits<double>::quiet_NaN();
   const double x_mean = mean_of(x);
   const double y_mean = mean_of(y);
   double product = 0.0;
   for (std::size_t i = 0; i < x.size(); ++i) product += (x[i] - x_mean) * (y[i] - y_mean);
   const double spread = std::sqrt(variance_of(x)) * std::sqrt(variance_of(y));
-  if (!(spread > 0.0)) return std::numeric_limits<double>::quiet_NaN();
   return product / static_cast<double>(x.size()) / spread;
 }
 
@@ -66,6 +75,7 @@ ScoreAgreement agreement_of(std::span<const double> scores, std::span<const doub
     result.squared_error += error * error;
   }
   result.correlation = pearson(scores, exact);
+  result.variance = variance_of(scores);
   result.kendall_tau = kendall_tau_b(scores, exact);
   result.exact_variance = variance_of(exact);
   return result;

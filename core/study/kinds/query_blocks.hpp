@@ -17,10 +17,11 @@ namespace kapprox {
 // Scores s against exact ones S over the blocks of one query that are not forced.
 struct ScoreAgreement {
   double blocks = 0.0;
-  double error = 0.0;           // Σ (s − S)
-  double squared_error = 0.0;   // Σ (s − S)²
-  double correlation = 0.0;     // Pearson; NaN where either is constant
-  double kendall_tau = 0.0;     // τ_b; NaN likewise
+  double error = 0.0;          // Σ (s − S)
+  double squared_error = 0.0;  // Σ (s − S)²
+  double correlation = 0.0;    // Pearson; NaN where either is constant within rounding
+  double kendall_tau = 0.0;    // τ_b, ties being equal to the bit; NaN where either is constant so
+  double variance = 0.0;       // of s
   double exact_variance = 0.0;  // of S
 };
 
@@ -37,6 +38,7 @@ class QueryBlocks {
 
   std::span<const SeenBlock> seen() const { return seen_; }
   std::span<const SeenBlock> seen_exactly() const { return exact_; }
+  const VisibleKeys& visible() const { return visible_; }
   double log_total() const { return log_total_; }  // log Σ exp(q·k) over all keys it sees
   double share(std::size_t b) const;               // of block `b` in exact attention
   // Mean over the blocks of the variance of q·k within them.
