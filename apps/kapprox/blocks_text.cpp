@@ -41,14 +41,14 @@ std::string blocks_summary_text(const ResultsView& results, const std::vector<Po
   Table table(std::vector<std::pair<std::string, Align>>{{"config", Align::left},
                                                          {"points", Align::right},
                                                          {"failed", Align::right},
-                                                         {"median score bias", Align::right},
+                                                         {"score bias", Align::right},
                                                          {"score error", Align::right},
                                                          {"tau", Align::right},
                                                          {"recall", Align::right},
                                                          {"mass", Align::right},
-                                                         {"exact", Align::right},
+                                                         {"exact mass", Align::right},
                                                          {"output error", Align::right},
-                                                         {"exact", Align::right},
+                                                         {"exact output error", Align::right},
                                                          {"multiply-adds", Align::right}});
   for (auto& [config, s] : summaries) {
     std::array<double, medians.size()> middle{};
@@ -59,7 +59,9 @@ std::string blocks_summary_text(const ResultsView& results, const std::vector<Po
                    four_decimals(middle[5]), scientific(middle[6]), scientific(middle[7]),
                    scientific(middle[8])});
   }
-  return table.text();
+  return table.text() +
+         "Medians over the points that have the number; \"exact\" is what the exact scores "
+         "reach.\n";
 }
 
 std::string blocks_points_text(const ResultsView& results, const std::vector<Point>& points) {
@@ -75,8 +77,8 @@ std::string blocks_points_text(const ResultsView& results, const std::vector<Poi
             scientific(results.number("exact_output_error", p))};
   };
   return points_table(results, points,
-                      {"score bias", "score error", "correlation", "tau", "recall", "mass", "exact",
-                       "output error", "exact"},
+                      {"score bias", "score error", "correlation", "tau", "recall", "mass",
+                       "exact mass", "output error", "exact output error"},
                       own);
 }
 

@@ -165,8 +165,9 @@ ExitStatus check(const Options& options) {
   // Their methods are exact about themselves.
   const CaseUnit unit = plan.kind->case_unit();
   if (unit == CaseUnit::row || unit == CaseUnit::blocks) {
-    fmt::print("{}", unit == CaseUnit::row ? radius_table(plan, names_of(plan))
-                                           : scorer_table(plan, names_of(plan)));
+    fmt::print("{}", unit == CaseUnit::row
+                         ? radius_table(plan, names_of(plan))
+                         : scorer_table(plan, names_of(plan)) + undefined_cases_text(plan));
     return ExitStatus::complete;
   }
   const FeasibilityOptions how;

@@ -4,6 +4,7 @@
 #include "check_tables.hpp"
 
 #include "cells.hpp"
+#include "study/kinds/blocks_reference.hpp"
 #include "table.hpp"
 
 #include <kapprox/block_scorer.hpp>
@@ -63,6 +64,18 @@ std::string scorer_table(const Plan& plan, const std::vector<std::string>& names
                      fmt::format("{:.1f} %", 100.0 * cost.multiply_adds / exact)});
     }
   return table.text();
+}
+
+std::string undefined_cases_text(const Plan& plan) {
+  Index undefined = 0;
+  for (const InputProblem& problem : plan.problems)
+    for (const Case& one : problem.cases)
+      if (!has_choice(problem, one)) ++undefined;
+  if (undefined == 0) return "";
+  return fmt::format(
+      "\n{} of {} will be undefined, as no query has a free slot and more blocks than free slots; "
+      "change block, top_k or own_block there.\n",
+      undefined, count_text(plan.case_count, "case"));
 }
 
 }  // namespace kapprox::app

@@ -18,4 +18,8 @@ std::string radius_table(const Plan& plan, const std::vector<std::string>& names
 // Of block scorers: what is kept of a block, and what a score costs beside the exact one.
 std::string scorer_table(const Plan& plan, const std::vector<std::string>& names);
 
+// Of the cases of a study of blocks that will be undefined, as no query chooses: one sentence, or
+// "" where there are none.
+std::string undefined_cases_text(const Plan& plan);
+
 }  // namespace kapprox::app

@@ -50,6 +50,14 @@ const T* repeated(const std::vector<T>& values) {
   return nullptr;
 }
 
+// Of a range that holds a broken number all are reals: that one is to be named, not the first.
+const InputValue& broken_one(const std::vector<InputValue>& values, const InputValue& otherwise) {
+  for (const InputValue& value : values)
+    if (const auto* real = std::get_if<double>(&value); real && *real != std::floor(*real))
+      return value;
+  return otherwise;
+}
+
 }  // namespace
 
 std::string where_of(const InputSpec& spec, const std::string& key) {
@@ -130,7 +138,9 @@ std::vector<std::int64_t> Axes::integers(const std::string& key, std::int64_t le
   std::vector<std::int64_t> out;
   for (const InputValue& value : values(key)) {
     const auto* integer = std::get_if<std::int64_t>(&value);
-    if (integer == nullptr || *integer < least) refuse(key, is(value), must, "change it");
+    if (integer == nullptr || *integer < least)
+      refuse(key, is(integer == nullptr ? broken_one(values(key), value) : value), must,
+             "change it");
     out.push_back(*integer);
   }
   if (const auto* twice = repeated(out))

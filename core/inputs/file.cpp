@@ -148,9 +148,8 @@ std::vector<InputProblem> make_whole_file(const Axes& axes, const Stream&) {
   const FileArrays arrays(path);
   if (!arrays.has_values())
     throw InputError(fmt::format(
-        "{}: has no v, but must hold values where the cases of a study are whole problems; add the "
-        "dataset v",
-        path.string()));
+        "{}: has no v, but must hold values where the cases of a study are whole problems; {}",
+        path.string(), arrays.way_to_values()));
   const std::vector<Setting> settings = settings_of(axes, arrays);
   const std::vector<Mask> masks = masks_of(axes, arrays.is_causal());
   std::vector<InputProblem> problems;

@@ -81,7 +81,8 @@ void FileArrays::read_hdf5() {
   if (!has_q && !file.has("x")) {
     const std::string found = fmt::format("{}", fmt::join(file.datasets(), ", "));
     if (file.has("logits"))
-      refuse(path_, "holds logits only", "hold q and k (or x): a kernel study needs the vectors",
+      refuse(path_, "holds logits only",
+             "hold q and k (or x): of logits alone there are studies of kind series only",
              "write q and k into the file");
     refuse(path_, fmt::format("has the datasets {}", found.empty() ? "(none)" : found),
            "have q and k, or x", "rename them");
@@ -209,6 +210,12 @@ void FileArrays::read_key_mask(const ArrayFile& file) {
              "hold 1 for keys that may be seen and 0 for others", "mend it");
     key_mask_.push_back(byte == 1.0 ? 1 : 0);
   }
+}
+
+std::string_view FileArrays::way_to_values() const {
+  return path_.extension() == ".npy"
+             ? "write q, k and v into an HDF5 file, as a .npy holds one array"
+             : "add the dataset v, with as many rows as k";
 }
 
 double FileArrays::logit_scale_or_default() const {

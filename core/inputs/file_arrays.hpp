@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace kapprox {
@@ -29,6 +30,7 @@ class FileArrays {
   Index query_rows() const { return query_rows_; }
   Index key_rows() const { return key_rows_; }
   bool has_values() const { return !values_.shape.empty(); }
+  std::string_view way_to_values() const;         // what to do where there are none
   Index value_dim() const { return value_dim_; }  // d_v; 0 without values
   // The file's own logit scale, where it says one.
   std::optional<double> logit_scale() const { return logit_scale_; }

@@ -36,14 +36,16 @@ std::string_view lack_of(CaseUnit unit, const Source& source) {
   return unit == CaseUnit::pair ? "gives whole problems alone" : "has no values";
 }
 
-void check_rows(const InputSpec& spec, const Matrix& rows, std::string_view what) {
+// what: of row i, before its number; things: what to scale.
+void check_rows(const InputSpec& spec, const Matrix& rows, std::string_view what,
+                std::string_view things) {
   for (Index i = 0; i < rows.rows(); ++i) {
     const double square = dot(rows.row(i), rows.row(i));
     if (square <= most_squared_norm) continue;
     throw InputError(fmt::format(
         "{}: the squared norm of {} {} is {}, but must be at most {} to stay within the range of "
-        "double; scale the vectors down",
-        where_of(spec, "scale"), what, i, shortest(square), shortest(most_squared_norm)));
+        "double; scale the {} down",
+        where_of(spec, "scale"), what, i, shortest(square), shortest(most_squared_norm), things));
   }
 }
 
@@ -126,8 +128,9 @@ std::vector<InputProblem> make_problems(const InputSpec& spec, std::uint64_t see
   std::vector<InputProblem> problems = made_at_path(spec, *source, unit, make, seed);
   for (InputProblem& problem : problems) {
     problem.where = spec.where;
-    check_rows(spec, problem.queries, rows ? "row of logits" : "query");
-    check_rows(spec, problem.keys, "key");
+    check_rows(spec, problem.queries, rows ? "the logits of row" : "query",
+               rows ? "logits" : "vectors");
+    check_rows(spec, problem.keys, "key", "vectors");
   }
   return problems;
 }

@@ -112,10 +112,8 @@ std::vector<std::string> axis_names(std::size_t axes) {
 AttendResult attend(const AttentionMethod& method, const FileArrays& arrays,
                     const AttendOptions& options, const std::string& where) {
   if (!arrays.has_values())
-    throw InputError(
-        fmt::format("{}: the file has no dataset v, but must have the values; write them as v with "
-                    "as many rows as k.",
-                    where));
+    throw InputError(fmt::format("{}: the file has no dataset v, but must have the values; {}.",
+                                 where, arrays.way_to_values()));
   if (options.weights) check_weights(method, arrays, where);
   AttendResult result;
   result.keys = arrays.key_rows();

@@ -115,6 +115,7 @@ void run_units(const Plan& plan, const Schedule& schedule, RunState& state, Exec
     progress.seconds = writer.seconds();
     options.on_progress(progress);
   };
+  if (options.on_progress) options.on_progress(progress);
   executor.run(
       schedule.units(), [&](Index place) { runner.work(at(place)); }, finished,
       [&options] { return is_stopped(options); });

@@ -34,7 +34,7 @@ struct RunOptions {
   int threads = 0;                                     // 0: as many as processors
   double checkpoint_seconds = 30.0;                    // lost work never exceeds this much
   bool fresh = false;                                  // overwrite instead of resume
-  std::function<void(const Progress&)> on_progress;    // called from one thread at a time
+  std::function<void(const Progress&)> on_progress;    // from one thread at a time; 0 done at first
   std::function<void(const ExactProgress&)> on_exact;  // before those of each problem
   const std::atomic<bool>* stop = nullptr;             // set: finish running units, save, return
   std::vector<std::pair<std::string, std::string>>

@@ -251,6 +251,9 @@ class Attend(ProgramTest):
             del file["v"]
         self.assertIn("has no dataset v",
                       self.refused("attend", "exact", "--input", "qkv.h5", "-o", "o.h5"))
+        numpy.save(self.folder / "rows.npy", numpy.zeros((3, 2)))
+        self.assertIn("write q, k and v into an HDF5 file, as a .npy holds one array",
+                      self.refused("attend", "exact", "--input", "rows.npy", "-o", "o.h5"))
 
 
 if __name__ == "__main__":

@@ -165,6 +165,8 @@ class Golden(ProgramTest):
         self.assert_contains(note, "3 of 6 points are undefined, as no query has more blocks than")
         self.compare("check_blocks.txt", self.kapprox("check", "blocks.toml", "--threads", "2")[0])
         self.compare("show_blocks.txt", self.kapprox("show", "blocks.h5")[0])
+        self.compare("show_blocks_summary.txt",
+                     self.kapprox("show", "blocks.h5", "--limit", "1")[0])
 
 
 class Show(ProgramTest):

@@ -72,6 +72,14 @@ TEST(BlockCases, BelongToStudiesOfBlocks) {
       << message;
 }
 
+TEST(BlockCases, AreToldWhichNumberOfARangeIsNotWhole) {
+  const std::string message = message_of<InputError>([] {
+    made(grouped({{"block", {1.0, 2.5, 4.0}}}));
+  });
+
+  EXPECT_NE(message.find("block is 2.5, but must be a whole number"), std::string::npos) << message;
+}
+
 TEST(BlockCases, NeedBlockAndTopK) {
   AxesGiven axes = grouped();
   axes.erase("top_k");

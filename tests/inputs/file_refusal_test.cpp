@@ -105,9 +105,11 @@ TEST(FileRefuses, LogitsAlone) {
   group.variables[0].name = "logits";
   file.write(group);
 
-  EXPECT_EQ(refusal(file),
-            "holds logits only, but must hold q and k (or x): a kernel study needs the vectors; "
-            "write q and k into the file");
+  EXPECT_EQ(
+      refusal(file),
+      "holds logits only, but must hold q and k (or x): of logits alone there are studies of kind "
+      "series only; "
+      "write q and k into the file");
 }
 
 TEST(FileRefuses, UnknownNamesAreListed) {

@@ -162,6 +162,15 @@ TEST(Rows, WithoutAKeyToSeeAreRefused) {
             "key; change the mask or the file's key_mask");
 }
 
+TEST(Rows, WhoseSquaresLeaveDoubleAreRefusedAsLogits) {
+  const FileFixture file;
+  write_bytes(file.folder() / "rows.npy", npy(2, 2, {1.0, 2.0, 1e200, 0.0}));
+
+  EXPECT_EQ(refusal(file.spec({{"path", {std::string("rows.npy")}}})),
+            "study.toml:5: inputs: the squared norm of the logits of row 1 is inf, but must be at "
+            "most 1e+301 to stay within the range of double; scale the logits down");
+}
+
 TEST(Rows, BadKeysGetOneSentence) {
   EXPECT_EQ(refusal(spec_of("two_point", {{"gap", {1.0}}, {"n", {std::int64_t{3}}}})),
             "study.toml:7: inputs: n is 3, but must be even, as half of the logits lie at each "

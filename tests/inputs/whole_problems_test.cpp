@@ -139,6 +139,20 @@ TEST(WholeProblems, AFileWithoutValuesIsRefused) {
       message_of<InputError>([&] { make_problems(file.spec(), 1, CaseUnit::problem); });
 
   EXPECT_NE(message.find("a.h5: has no v, but must hold values"), std::string::npos) << message;
+  EXPECT_NE(message.find("add the dataset v"), std::string::npos) << message;
+}
+
+TEST(WholeProblems, AnNpyFileIsToldThatItHoldsOneArray) {
+  const FileFixture file;
+  write_bytes(file.folder() / "x.npy", npy(2, 2, {1, 2, 3, 4}));
+
+  const std::string message = message_of<InputError>([&] {
+    make_problems(file.spec({{"path", {std::string("x.npy")}}}), 1, CaseUnit::problem);
+  });
+
+  EXPECT_NE(message.find("write q, k and v into an HDF5 file, as a .npy holds one array"),
+            std::string::npos)
+      << message;
 }
 
 }  // namespace

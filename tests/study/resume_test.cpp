@@ -162,6 +162,21 @@ TEST(Resume, AStoppedRunGoesOnToTheSameBytes) {
   EXPECT_TRUE(some_left);
 }
 
+TEST(Resume, AStopBeforeTheFirstUnitTellsHowManyThereAre) {
+  const TemporaryFolder folder;
+  const std::atomic<bool> stop{true};
+  Progress last;
+  RunOptions options;
+  options.stop = &stop;
+  options.on_progress = [&last](const Progress& progress) { last = progress; };
+
+  const RunReport stopped = run_study(plan_of(text), folder / "a.h5", options);
+
+  EXPECT_EQ(stopped.status, RunStatus::interrupted);
+  EXPECT_EQ(last.done_units, 0);
+  EXPECT_GT(last.total_units, 0);
+}
+
 TEST(Resume, KeptDrawsAndFailuresSurvive) {
   const std::string faulty =
       "kind = \"kernel\"\nname = \"faulty\"\nseed = 5\ntrials = 5\nkeep = 40\n[inputs]\n"

@@ -114,10 +114,14 @@ PointStatus BlocksKind::status(const PointState& state, const PointContext& cont
               "the exact output of the queries that choose is 0, or its square leaves double, so "
               "that errors relative to it are undefined; scale values that are all 0 or whose "
               "squares leave double");
-  else if (std::any_of(facts.begin(), facts.end(), [](double fact) { return std::isnan(fact); }))
-    notes.add("undefined",
-              "what the file says of the case alone leaves the range of double; scale queries and "
-              "keys down, or raise the temperature");
+  else if (const auto nan = std::find_if(facts.begin(), facts.end(),
+                                         [](double fact) { return std::isnan(fact); });
+           nan != facts.end() && state.total().failed == 0)  // a failure says it already
+    notes.add(
+        "undefined",
+        fmt::format("{} leaves the range of double; scale queries and keys down, or raise "
+                    "the temperature",
+                    BlocksReference::texts()[static_cast<std::size_t>(nan - facts.begin())].name));
   notes.add("ok", "");
   return notes.status();
 }

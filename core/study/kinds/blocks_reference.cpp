@@ -15,6 +15,16 @@ bool are_equal(const Mask& a, const Mask& b) {
   return a.causal == b.causal && a.window == b.window && a.keys == b.keys;
 }
 
+// From the last query on, which sees most under a causal mask.
+bool has_choice(const InputProblem& problem, const Case& one) {
+  const Problem whole{problem.queries, problem.keys, problem.values, problem.ambient_dim};
+  const VisibleKeys visible(whole, one.mask);
+  const BlockCut blocks(one.choice.block, visible, problem.queries, problem.keys.rows());
+  for (Index i = problem.queries.rows() - 1; i >= one.calibration; --i)
+    if (competition_of(blocks.seen(i), one.choice).is_open()) return true;
+  return false;
+}
+
 BlocksReference::Cut::Cut(const Problem& problem, const Mask& under, Index keys_in_block,
                           const Matrix& exact)
     : mask(under),

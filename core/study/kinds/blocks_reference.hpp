@@ -55,6 +55,10 @@ class BlocksReference final : public Reference {
   std::vector<double> log_sum_exp_;  // likewise: mean over measured queries
 };
 
+// Whether some query that is measured chooses among blocks; needs no score. Otherwise the case is
+// undefined.
+bool has_choice(const InputProblem& problem, const Case& one);
+
 // Whether both hide the same of one problem.
 bool are_equal(const Mask& a, const Mask& b);
 

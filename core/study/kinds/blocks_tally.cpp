@@ -47,16 +47,12 @@ void BlocksTally::add_scores(QueryBlocks& query) {
 
 void BlocksTally::add(QueryBlocks& query, std::span<const double> exact_row) {
   const std::span<const SeenBlock> seen = query.seen();
-  const Index slots = free_slots(seen, choice_);
-  double forced_mass = 0.0;
-  Index candidates = 0;
-  for (std::size_t b = 0; b < seen.size(); ++b)
-    if (is_forced(seen[b], choice_.own))
-      forced_mass += query.share(b);
-    else
-      ++candidates;
-  if (slots < 1 || candidates <= slots) return;
+  const Competition among = competition_of(seen, choice_);
+  if (!among.is_open()) return;
   check_scores(query, choice_.own);
+  double forced_mass = 0.0;
+  for (std::size_t b = 0; b < seen.size(); ++b)
+    if (is_forced(seen[b], choice_.own)) forced_mass += query.share(b);
 
   const std::vector<std::size_t> chosen = chosen_blocks(seen, choice_);
   const std::vector<std::size_t> best = chosen_blocks(query.seen_exactly(), choice_);
@@ -72,9 +68,9 @@ void BlocksTally::add(QueryBlocks& query, std::span<const double> exact_row) {
     sums_.squared_output_errors += (out[c] - exact_row[c]) * (out[c] - exact_row[c]);
     sums_.squared_outputs += exact_row[c] * exact_row[c];
   }
-  const double share = static_cast<double>(slots) / static_cast<double>(candidates);
+  const double share = static_cast<double>(among.slots) / static_cast<double>(among.candidates);
   ++sums_.queries;
-  sums_.recalls += hits / static_cast<double>(slots);
+  sums_.recalls += hits / static_cast<double>(among.slots);
   sums_.captured_masses += mass;
   sums_.chance_recalls += share;
   sums_.chance_masses += forced_mass + share * (1.0 - forced_mass);

@@ -66,6 +66,12 @@ double kendall_tau_b(std::span<const double> x, std::span<const double> y) {
 
 }  // namespace
 
+Competition competition_of(std::span<const SeenBlock> seen, const BlockChoice& choice) {
+  const auto candidates = std::count_if(
+      seen.begin(), seen.end(), [&](const SeenBlock& one) { return !is_forced(one, choice.own); });
+  return {free_slots(seen, choice), static_cast<Index>(candidates)};
+}
+
 ScoreAgreement agreement_of(std::span<const double> scores, std::span<const double> exact) {
   ScoreAgreement result;
   result.blocks = static_cast<double>(scores.size());

@@ -25,6 +25,16 @@ struct ScoreAgreement {
   double exact_variance = 0.0;  // of S
 };
 
+// What a query chooses among under `choice`; not at all where nothing hangs on scores.
+struct Competition {
+  Index slots = 0;       // free ones
+  Index candidates = 0;  // blocks that are not forced
+
+  bool is_open() const { return slots >= 1 && candidates > slots; }
+};
+
+Competition competition_of(std::span<const SeenBlock> seen, const BlockChoice& choice);
+
 ScoreAgreement agreement_of(std::span<const double> scores, std::span<const double> exact);
 
 class QueryBlocks {
