@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <set>
 
 #include <fmt/format.h>
@@ -78,6 +79,25 @@ std::string help_of(const Plan& plan, const std::string& parameter) {
     if (const Declaration* declared = config.built.entry->declarations.find(parameter))
       return declared->help;
   return parameter;
+}
+
+// Of coordinates whose name does not tell all; docs/results.md says more.
+std::string words_of(const std::string& coordinate) {
+  static const std::map<std::string, std::string> words = {
+      {"n", "number of keys, or of logits in the row"},
+      {"n_queries", "number of queries"},
+      {"hidden_keys", "number of keys that key_mask hides from every query"},
+      {"query", "number of the query, from 0"},
+      {"key", "number of the key, from 0"},
+      {"block", "keys in a block, 0 for rows that are not cut"},
+      {"first_key", "position at which the block of the row begins, from 0"},
+      {"top_k", "blocks that a query looks at"},
+      {"own_block", "what becomes of the block at the query's position"},
+      {"calibration", "first queries that scorers may look at and nobody measures"},
+      {"window", "distance below which keys are seen, 0 without a window"},
+      {"logit_scale", "factor of q·k, over the temperature"}};
+  const auto known = words.find(coordinate);
+  return known == words.end() ? "input coordinate " + coordinate : known->second;
 }
 
 // A number of each config's cost: the same for every problem, or NaN.
@@ -173,7 +193,7 @@ std::vector<Variable> case_variables(const Plan& plan, const std::vector<CaseCol
                          {"case"},
                          column.data(),
                          {{"units", column.name() == "angle" ? "rad" : "1"},
-                          {"long_name", "input coordinate " + column.name()}}});
+                          {"long_name", words_of(column.name())}}});
   }
   for (std::size_t i = 0; i < texts.size(); ++i)
     variables.push_back(schema.described("", texts[i].name, std::move(facts[i])));

@@ -175,6 +175,25 @@ TEST(ResultsSchema, SoDoesAFileOfAStudyOfBlocks) {
        "own_block", "calibration"});
 }
 
+TEST(ResultsSchema, CoordinatesThatNoKeyNamesHaveWords) {
+  const TemporaryFolder folder;
+  run_text(
+      "kind = \"blocks\"\nname = \"schema\"\nseed = 5\ntrials = 5\n[inputs]\nsource = "
+      "\"gaussian\"\ndim = 4\nn = 6\nstd = 0.5\nblock = 2\ntop_k = 1\n[[methods]]\nmethod = "
+      "\"mean\"\n",
+      folder / "a.h5");
+  const Group root = root_of(folder / "a.h5");
+  const auto words = [&root](const std::string& name) {
+    for (const auto& [key, value] : root.find(name)->attributes)
+      if (key == "long_name") return std::get<std::string>(value);
+    return std::string();
+  };
+
+  EXPECT_EQ(words("n_queries"), "number of queries");
+  EXPECT_EQ(words("block"), "keys in a block, 0 for rows that are not cut");
+  EXPECT_EQ(words("std"), "input coordinate std");
+}
+
 TEST(ResultsSchema, ACoordinateCalledLikeAParameterGetsAPrefix) {
   const TemporaryFolder folder;
 
