@@ -68,6 +68,19 @@ TEST(BlocksStudy, NumbersOfTheFileAreThoseOfPlainLoops) {
   EXPECT_EQ(undefined, 16);  // own_block = slot takes the only slot: 2 · 2 · 2 · 2 cases
 }
 
+// 8 queries of 8 keys in blocks of 2, of which those closer than 3 are seen: position 5 sees three
+// blocks, 6 and 7 see two, which is no choice.
+TEST(BlocksStudy, ACaseHasAChoiceWhereSomeMeasuredQueryHas) {
+  const Plan plan = plan_of(blocks_study(
+      "source = \"gaussian\"\ndim = 2\nn = 8\nstd = 0.5\nwindow = 3\nblock = 2\ntop_k = 2\n"
+      "own_block = \"none\"\ncalibration = [5, 6]\n",
+      method("\"mean\"")));
+  const InputProblem& problem = plan.problems.at(0);
+
+  EXPECT_TRUE(has_choice(problem, problem.cases.at(0)));
+  EXPECT_FALSE(has_choice(problem, problem.cases.at(1)));
+}
+
 // Of the three pairs one is tied in the scores and none in the exact ones: τ_b = 2/√(2 · 3).
 TEST(BlocksStudy, TiesCountAsKendallSays) {
   const std::vector<double> scores = {1.0, 1.0, 2.0};
