@@ -18,6 +18,9 @@ namespace {
 
 constexpr double nothing = -std::numeric_limits<double>::infinity();
 
+// From here on doubles are at least 1 apart: 2^52.
+constexpr double largest_log_scale = 4503599627370496.0;
+
 FlatFeatures flat_segment(Segment segment) {
   if (!segment.weights.empty()) {
     FeatureBlock block;
@@ -54,7 +57,8 @@ LogNumber AttentionSums::normaliser(Index query) const { return numerator(query,
 
 bool AttentionSums::has_mass(Index query) const {
   const LogNumber sum = normaliser(query);
-  return sum.value != 0.0 && std::isfinite(sum.value) && std::isfinite(sum.log_scale);
+  return sum.value != 0.0 && std::isfinite(sum.value) &&
+         std::abs(sum.log_scale) < largest_log_scale;
 }
 
 void AttentionSums::add(Index query, std::span<const double> terms, double scale) {

@@ -9,11 +9,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 
 namespace kapprox {
 
 namespace {
+
+constexpr double nothing = -std::numeric_limits<double>::infinity();
 
 std::size_t place(Index i) { return static_cast<std::size_t>(i); }
 
@@ -28,10 +31,11 @@ struct Products {
   std::span<const double> of(Index query, KeyRange run) const {
     return values.row(query).subspan(place(run.first), place(run.size()));
   }
-  LogNumber sum(Index query, KeyRange run) const {
-    double total = 0.0;
-    for (const double product : of(query, run)) total += product;
-    return {total, log_scale[place(query)]};
+  // −infinity where all are 0: their scale says nothing, and may be of any size.
+  double scale(Index query, KeyRange run) const {
+    const std::span<const double> row = of(query, run);
+    const bool is_zero = std::all_of(row.begin(), row.end(), [](double p) { return p == 0.0; });
+    return is_zero ? nothing : log_scale[place(query)];
   }
 
   Matrix values;
@@ -58,26 +62,33 @@ void ResidualAttention::fill_weights(const Group& group, const std::vector<FlatS
       const Index first = blocks[place(part.block)].first;
       return KeyRange{part.rows.first - first, part.rows.last - first};
     };
-    LogNumber sum = row.normaliser;
+    // All terms at the largest scale that any of them has.
+    double scale = row.normaliser.value == 0.0 ? nothing : row.normaliser.log_scale;
     for (const BlockPart& part : parts[place(i)])
-      sum = sum + products.at(part.block).sum(i, own_run(part));
-    if (output.flags[place(query)] == RowFlag::no_mass || sum.value == 0.0) {
-      const KeyRange seen = visible.range(query);
-      for (Index j = seen.first; j < seen.last; ++j)
-        out(query, visible.original(j)) = 1.0 / static_cast<double>(seen.size());
-      continue;
-    }
-    const double selected = row.normaliser.over(sum.log_scale) / sum.value;
+      scale = std::max(scale, products.at(part.block).scale(i, own_run(part)));
+    const double selected = row.normaliser.over(scale);
     std::size_t next = 0;
+    double sum = selected;
     for (const KeyRange& run : row.runs)
       for (Index j = run.first; j < run.last; ++j)
         out(query, visible.original(j)) = selected * row.weights[next++];
     for (const BlockPart& part : parts[place(i)]) {
       const Products& of_block = products.at(part.block);
-      const double factor = std::exp(of_block.log_scale[place(i)] - sum.log_scale) / sum.value;
+      const double own = of_block.scale(i, own_run(part));
+      const double factor = own == nothing ? 0.0 : std::exp(own - scale);
       const std::span<const double> terms = of_block.of(i, own_run(part));
-      for (std::size_t j = 0; j < terms.size(); ++j)
-        out(query, visible.original(part.rows.first + static_cast<Index>(j))) = factor * terms[j];
+      for (std::size_t j = 0; j < terms.size(); ++j) {
+        const Index key = visible.original(part.rows.first + static_cast<Index>(j));
+        out(query, key) = factor * terms[j];
+        sum += out(query, key);
+      }
+    }
+    const bool has_none =
+        output.flags[place(query)] == RowFlag::no_mass || sum == 0.0 || !std::isfinite(sum);
+    const KeyRange seen = visible.range(query);
+    for (Index j = seen.first; j < seen.last; ++j) {
+      double& weight = out(query, visible.original(j));
+      weight = has_none ? 1.0 / static_cast<double>(seen.size()) : weight / sum;
     }
   }
 }

@@ -33,6 +33,37 @@ std::vector<MethodSpec> some_maps() {
   return {taylor_map(2), taylor_map(3), random_map("positive", 16), random_map("trig", 64)};
 }
 
+// Far beyond any use log-scales of features are larger than doubles count in ones, and most
+// products are 0. Weights then give the output, or are equal on a row without mass: never NaN.
+TEST(Residual, WeightsAreTheOutputsAtAnyNorm) {
+  using Sizes = std::pair<double, double>;  // of queries, of keys
+  for (const auto& [of_queries, of_keys] : {Sizes{1e2, 1e2},
+                                            {1e4, 1e4},
+                                            {1e6, 1e6},
+                                            {1e8, 1e8},
+                                            {1e10, 1e10},
+                                            {1e150, 1e150},
+                                            {1e100, 1e-100},
+                                            {1e-10, 1e10},
+                                            {1.0, 1e10},
+                                            {1e10, 1.0}})
+    for (const MethodSpec& map : {random_map("positive", 8), random_map("hyperbolic", 8),
+                                  random_map("trig", 8), taylor_map(2)})
+      for (const Mask& mask : masks_of(45)) {
+        Head head(45, 45, 3, 2, 0.5);
+        for (double& value : head.queries.values()) value *= of_queries;
+        for (double& value : head.keys.values()) value *= of_keys;
+        const auto method = with_residual(4, 2, map);
+
+        const AttentionOutput found = output_of(*method, head.problem(), mask);
+        const Matrix weights = weights_of(*method, head.problem(), mask);
+
+        SCOPED_TRACE(map.method + ", " + mask.words() + ", " + std::to_string(of_queries) + ", " +
+                     std::to_string(of_keys));
+        expect_near(product(weights, head.values), found.rows, tolerance::block_residual);
+      }
+}
+
 // 45 keys in blocks of 4: eleven, and a twelfth of one key; more queries than go together.
 TEST(Residual, EqualsItsFormulaPairByPair) {
   const Head head(45, 45, 3, 2, 0.5);

@@ -40,7 +40,8 @@ struct AttentionSums {
 
   LogNumber numerator(Index query, Index column) const;
   LogNumber normaliser(Index query) const;
-  // False: the normaliser is 0 or not finite, and nothing can be divided by it.
+  // False: the normaliser is 0 or not finite, and nothing can be divided by it; or its logarithm is
+  // beyond ±2^52, where a double does not tell exp(x) from exp(x + 1), and terms have no ratio.
   bool has_mass(Index query) const;
 
   // Row `query` += exp(scale) · terms (d_v + 1), at the larger of both scales. Terms that are all
