@@ -125,9 +125,10 @@ ExitStatus attend_command(const Options& options) {
   const Plugins plugins = load_plugins(plugin_arguments(options));
   warn_of_refused(plugins);
   const MethodEntry& entry = attention_argument(plugins, text(options, "METHOD"));
-  const BuiltMethod built = build_method(
-      plugins.registry, entry.kind,
-      {entry.name, set_arguments("attend", entry, texts(options, "set"))}, "attend: " + entry.name);
+  const BuiltMethod built =
+      build_method(plugins.registry, entry.kind,
+                   {entry.name, set_arguments(plugins, "attend", entry, texts(options, "set"))},
+                   "attend: " + entry.name);
   const auto& method = static_cast<const AttentionMethod&>(*built.method);
   const FileArrays arrays(input);
   use_threads(thread_argument(options));

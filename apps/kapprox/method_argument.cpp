@@ -63,7 +63,8 @@ const MethodEntry& method_argument(const Plugins& plugins, const std::string& su
       near.empty() ? "see kapprox list." : fmt::format("did you mean '{}'?", near))));
 }
 
-std::map<std::string, GivenValue> set_arguments(const std::string& subcommand,
+std::map<std::string, GivenValue> set_arguments(const Plugins& plugins,
+                                                const std::string& subcommand,
                                                 const MethodEntry& entry,
                                                 const std::vector<std::string>& changes) {
   for (const std::string& change : changes) check_first_step(subcommand, entry, change);
@@ -73,7 +74,7 @@ std::map<std::string, GivenValue> set_arguments(const std::string& subcommand,
         fmt::format("{}: budget is given, but must not be; give m itself.", axes.budget->where));
   std::map<std::string, GivenValue> values;
   for (const MethodAxis& axis : axes.axes) {
-    const std::vector<GivenValue> all = values_of(axis, &entry);
+    const std::vector<GivenValue> all = values_of(axis, &entry, plugins.registry);
     if (all.size() > 1)
       throw InputError(fmt::format("{}: {} is a list of {} values, but must be one; keep one.",
                                    axis.where, axis.name, all.size()));

@@ -23,7 +23,8 @@ const MethodEntry& method_argument(const Plugins& plugins, const std::string& su
 
 // Of --set NAME=VALUE arguments, as a [[methods]] table of a study takes them; one value each.
 // Throws InputError on another form, and on an axis of several values.
-std::map<std::string, GivenValue> set_arguments(const std::string& subcommand,
+std::map<std::string, GivenValue> set_arguments(const Plugins& plugins,
+                                                const std::string& subcommand,
                                                 const MethodEntry& entry,
                                                 const std::vector<std::string>& changes);
 

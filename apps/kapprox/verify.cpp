@@ -100,7 +100,7 @@ ExitStatus verify(const Options& options) {
 
   Index failed = 0;
   for (const MethodEntry* entry : methods) {
-    how.parameters = set_arguments("verify", *entry, texts(options, "set"));
+    how.parameters = set_arguments(plugins, "verify", *entry, texts(options, "set"));
     const VerifyReport report = verify_method(plugins.registry, *entry, how);
     line.clear();
     fmt::print("{}", report_text(report));

@@ -80,6 +80,27 @@ void check_names(const Registry& registry, const MethodEntry& entry, const Metho
   }
 }
 
+// False: another spec of the same lists stands for this one.
+bool take_whole_lists(MethodSpec& spec, const Registry& registry, Kind kind) {
+  const MethodEntry* entry = registry.find(kind, spec.method);
+  if (entry == nullptr) return true;
+  for (const auto& [name, element] : spec.elements) {
+    const Declaration* declared = entry->declarations.find(name);
+    if (declared == nullptr || !takes_list(*declared)) continue;
+    if (element.index > 0) return false;
+    spec.parameters[name] = element.list;
+  }
+  for (auto& [name, value] : spec.parameters) {
+    const Declaration* declared = entry->declarations.find(name);
+    if (declared == nullptr || declared->type != ParameterType::method) continue;
+    const std::vector<GivenValue> inner =
+        with_whole_lists({value}, registry, *declared->nested_kind);
+    if (inner.empty()) return false;
+    value = inner.front();
+  }
+  return true;
+}
+
 // " (first is trig, second is positive)": the methods inside, for a sentence about them; "" where
 // there are none.
 std::string inner_names(const MethodEntry& entry, const MethodSpec& spec) {
@@ -132,6 +153,25 @@ std::optional<MethodSpec> inner_spec(const Declaration& declaration, const Metho
   if (const auto* word = std::get_if<std::string>(&*value)) return MethodSpec{*word, {}};
   const auto* table = std::get_if<std::shared_ptr<MethodSpec>>(&*value);
   return table == nullptr ? std::nullopt : std::optional<MethodSpec>(**table);
+}
+
+bool takes_list(const Declaration& declaration) {
+  return declaration.type == ParameterType::reals || declaration.type == ParameterType::methods;
+}
+
+std::vector<GivenValue> with_whole_lists(const std::vector<GivenValue>& values,
+                                         const Registry& registry, Kind kind) {
+  std::vector<GivenValue> kept;
+  for (const GivenValue& value : values) {
+    const auto* inner = std::get_if<std::shared_ptr<MethodSpec>>(&value);
+    if (inner == nullptr) {
+      kept.push_back(value);
+      continue;
+    }
+    const auto spec = std::make_shared<MethodSpec>(**inner);
+    if (take_whole_lists(*spec, registry, kind)) kept.emplace_back(spec);
+  }
+  return kept;
 }
 
 std::vector<MethodSpec> with_each(const std::vector<MethodSpec>& specs, const std::string& name,

@@ -23,13 +23,31 @@ struct MethodSpec;
 struct GivenList;
 using GivenValue = std::variant<std::int64_t, double, bool, std::string,
                                 std::shared_ptr<MethodSpec>, std::shared_ptr<GivenList>>;
+
+// Where a list was given for a parameter and read as an axis, what it was, and which of its
+// elements a spec has.
+struct ListElement {
+  std::shared_ptr<GivenList> list;
+  std::size_t index = 0;
+};
+
 struct MethodSpec {
   std::string method;
   std::map<std::string, GivenValue> parameters;
+  std::map<std::string, ListElement> elements = {};
 };
 
 // The method given for a parameter, by name or as a table, or its default; empty where it is none.
 std::optional<MethodSpec> inner_spec(const Declaration& declaration, const MethodSpec& spec);
+
+// Specs of methods inside as a study has them, every list an axis, become what their declarations
+// say: where a parameter is itself a list, one spec with the whole list stays of those that have an
+// element each. Specs of unknown methods stay.
+std::vector<GivenValue> with_whole_lists(const std::vector<GivenValue>& values,
+                                         const Registry& registry, Kind kind);
+
+// A list is one value of such a parameter.
+bool takes_list(const Declaration& declaration);
 
 // Every spec with every value of one more parameter: the new one varies fastest.
 std::vector<MethodSpec> with_each(const std::vector<MethodSpec>& specs, const std::string& name,

@@ -19,34 +19,38 @@
 
 namespace kapprox {
 
-std::vector<GivenValue> values_of(const MethodAxis& axis, const MethodEntry* entry) {
+std::vector<GivenValue> values_of(const MethodAxis& axis, const MethodEntry* entry,
+                                  const Registry& registry) {
   const Declaration* declared = entry == nullptr ? nullptr : entry->declarations.find(axis.name);
-  const bool takes_list = declared != nullptr && (declared->type == ParameterType::reals ||
-                                                  declared->type == ParameterType::methods);
+  const std::vector<GivenValue> values =
+      declared != nullptr && declared->nested_kind
+          ? with_whole_lists(axis.values, registry, *declared->nested_kind)
+          : axis.values;
   const auto is_list = [](const GivenValue& value) {
     return std::holds_alternative<std::shared_ptr<GivenList>>(value);
   };
-  if (!takes_list || axis.elements < 0 ||
-      std::any_of(axis.values.begin(), axis.values.end(), is_list))
-    return axis.values;
-  if (axis.elements != static_cast<std::int64_t>(axis.values.size()))
+  if (declared == nullptr || !takes_list(*declared) || axis.elements < 0 ||
+      std::any_of(values.begin(), values.end(), is_list))
+    return values;
+  if (axis.elements != static_cast<std::int64_t>(values.size()))
     throw InputError(
         fmt::format("{}: {} has an axis inside its list, but must have none there because {} is "
                     "itself a list; list whole lists instead: [[…], […]]",
                     axis.where, axis.name, axis.name));
   const auto list = std::make_shared<GivenList>();
-  list->values = axis.values;
+  list->values = values;
   return {list};
 }
 
 namespace {
 
 // Every combination of a method's axes; the first axis varies slowest.
-std::vector<MethodSpec> combinations(const MethodAxes& axes, const MethodEntry* entry) {
+std::vector<MethodSpec> combinations(const MethodAxes& axes, const MethodEntry* entry,
+                                     const Registry& registry) {
   std::vector<MethodSpec> specs(1);
   specs[0].method = axes.method;
   for (const MethodAxis& axis : axes.axes)
-    specs = with_each(specs, axis.name, values_of(axis, entry));
+    specs = with_each(specs, axis.name, values_of(axis, entry, registry));
   return specs;
 }
 
@@ -83,7 +87,7 @@ std::vector<Named> build_each(const MethodAxes& axes, Kind kind, const Registry&
         fmt::format("{}: budget is given, but must be left out of a {} method; remove it",
                     axes.budget->where, kind_name(kind)));
   std::vector<Named> all;
-  for (const MethodSpec& spec : combinations(axes, registry.find(kind, axes.method))) {
+  for (const MethodSpec& spec : combinations(axes, registry.find(kind, axes.method), registry)) {
     if (!axes.budget) {
       BuiltMethod built = build_method(registry, kind, spec, axes.where);
       std::string key = built.key;

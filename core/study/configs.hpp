@@ -20,8 +20,9 @@ std::vector<Config> make_configs(const Study& study, const StudyKind& kind,
                                  const std::vector<InputProblem>& problems);
 
 // The values of an axis. What a plain list means depends on the parameter: an axis, or the one
-// value of a parameter that is itself a list.
-std::vector<GivenValue> values_of(const MethodAxis& axis, const MethodEntry* entry);
+// value of a parameter that is itself a list; likewise inside of the tables of nested methods.
+std::vector<GivenValue> values_of(const MethodAxis& axis, const MethodEntry* entry,
+                                  const Registry& registry);
 
 // The methods of one table, of any kind. `dims` are those that a budget must hold in.
 std::vector<BuiltMethod> build_methods(const MethodAxes& axes, Kind kind, const Registry& registry,

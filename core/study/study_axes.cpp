@@ -84,6 +84,22 @@ std::vector<GivenValue> read_range(const toml::table& range, const Place& place)
   return values;
 }
 
+// A list that its parameter may take as one value: without axes or lists inside.
+bool is_flat_list(const toml::node& node, const std::vector<GivenValue>& axis) {
+  const toml::array* array = node.as_array();
+  return array != nullptr && array->size() == axis.size() &&
+         std::none_of(axis.begin(), axis.end(), [](const GivenValue& value) {
+           return std::holds_alternative<std::shared_ptr<GivenList>>(value);
+         });
+}
+
+// Of specs in which this axis varies fastest.
+void remember_list(std::vector<MethodSpec>& specs, const std::string& name,
+                   const std::vector<GivenValue>& axis) {
+  const auto list = std::make_shared<GivenList>(GivenList{axis});
+  for (std::size_t i = 0; i < specs.size(); ++i) specs[i].elements[name] = {list, i % axis.size()};
+}
+
 // One MethodSpec per combination; the first axis of the table varies slowest.
 std::vector<GivenValue> read_nested_method(const toml::table& table, const Place& place) {
   if (!table["method"].is_string())
@@ -104,6 +120,7 @@ std::vector<GivenValue> read_nested_method(const toml::table& table, const Place
     combined(static_cast<std::int64_t>(specs.size()), static_cast<std::int64_t>(axis.size()),
              inner);
     specs = with_each(specs, entry.key, axis);
+    if (is_flat_list(*entry.node, axis)) remember_list(specs, entry.key, axis);
   }
   std::vector<GivenValue> values;
   values.reserve(specs.size());
