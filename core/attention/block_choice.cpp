@@ -47,6 +47,7 @@ ScoredBlocks::ScoredBlocks(const PreparedScorer& scorer, const BlockCut& cut)
   for (const KeyRange& rows : cut.blocks()) {
     std::unique_ptr<BlockSummary> summary = scorer.begin_block();
     summary->add(cut.visible().keys().rows_from(rows.first, rows.size()));
+    summary->finish();
     summaries_.push_back(std::move(summary));
   }
 }
@@ -97,7 +98,7 @@ Index free_slots(std::span<const SeenBlock> seen, const BlockChoice& choice) {
   const bool takes_one =
       choice.own == OwnBlock::slot &&
       std::any_of(seen.begin(), seen.end(), [](const SeenBlock& one) { return one.is_own; });
-  return choice.top_k - (takes_one ? 1 : 0);
+  return std::max(choice.top_k - (takes_one ? 1 : 0), Index{0});
 }
 
 std::vector<std::size_t> chosen_blocks(std::span<const SeenBlock> seen, const BlockChoice& choice) {

@@ -12,6 +12,10 @@ namespace kapprox {
 
 void BlockSummary::add(ConstMatrixView keys) {
   check_size("width of the keys", keys.cols, dim_);
+  if (is_full_)
+    throw Error(
+        "BlockSummary: a key is added to a block that is full, but must come before "
+        "finish(); begin another block.");
   for (Index t = 0; t < keys.rows; ++t) {
     do_add(keys.row(t));
     ++size_;
@@ -22,6 +26,11 @@ void BlockSummary::add(ConstMatrixView keys) {
 void BlockSummary::add(std::span<const double> key) {
   const auto width = static_cast<Index>(key.size());
   add(ConstMatrixView{key.data(), 1, width, width});
+}
+
+void BlockSummary::finish() {
+  if (size_ > 0 && !is_full_) do_finish();
+  is_full_ = true;
 }
 
 double BlockSummary::score(std::span<const double> query) const {

@@ -47,7 +47,7 @@ AttentionSubject::AttentionSubject(const AttentionMethod& method, const VerifyOp
   const auto ask = [this](Index dim) {
     method_.check_problem(random_head(9, 9, dim, 0.5).problem());
   };
-  dims_ = accepted_dims("life: prepare", must_work, ledger, ask, [this](Index dim) {
+  dims_ = accepted_dims("life: prepare", options, must_work, ledger, ask, [this](Index dim) {
     answer(random_head(9, 9, dim, 0.5), {}, stream("life"));
   });
 }

@@ -5,13 +5,13 @@
 // purity, threads. All comparisons are exact.
 #include "verify/checks_scorer.hpp"
 
+#include "verify/accepted_dims.hpp"
 #include "verify/parallel.hpp"
-#include "verify/problems.hpp"
 #include "verify/same_numbers.hpp"
+#include "verify/scorer_blocks.hpp"
 
 #include <kapprox/error.hpp>
-#include <kapprox/rows.hpp>
-#include <kapprox/stream.hpp>
+#include <kapprox/problem.hpp>
 #include <kapprox/vector_math.hpp>
 
 #include <algorithm>
@@ -26,6 +26,7 @@ namespace {
 
 constexpr std::string_view finite_check = "range: finite at squared norms up to 4000";
 constexpr std::string_view grow_check = "life: keys one by one, or together";
+constexpr std::string_view finish_check = "life: a finished block";
 constexpr std::string_view together_check = "life: queries one by one, or together";
 constexpr std::string_view refusal_check = "life: refusals come before a run";
 constexpr std::string_view exact_check = "claim: exact";
@@ -36,62 +37,9 @@ constexpr std::string_view order_check = "claim: the order of keys does not matt
 constexpr std::string_view calibration_check = "claim: calibration queries";
 constexpr std::string_view cost_check = "cost: stated";
 
-constexpr Index most_keys = 12;
 constexpr double same_score = 1e-11;  // a dozen logits, and moments of them to some order
 // One key has no spread, whatever is kept of it: its mass is its logit.
 constexpr double same_logit = 1e-11;
-
-struct Blocks {
-  Matrix keys;         // most_keys × d
-  Matrix queries;      // 5 × d
-  Matrix calibration;  // 3 × d
-  std::string place;
-};
-
-// Rows of that norm.
-Matrix rows(Index count, Index dim, double norm, const Stream& stream) {
-  Matrix normals(count, dim);
-  stream.fill_normals(normals);
-  Matrix result = unit_rows(normals);
-  multiply(result, norm);
-  return result;
-}
-
-Blocks blocks(Index dim, double norm) {
-  const Stream stream = Stream(0).at("verify").at("blocks").at(static_cast<std::uint64_t>(dim));
-  return {rows(most_keys, dim, norm, stream.at("keys")), rows(5, dim, norm, stream.at("queries")),
-          rows(3, dim, norm, stream.at("calibration")),
-          fmt::format("d = {}, norm {:.3g}", dim, norm)};
-}
-
-// log Σ exp(q·k), plainly in the log domain.
-double log_mass(ConstMatrixView keys, std::span<const double> query) {
-  std::vector<double> logits;
-  for (Index t = 0; t < keys.rows; ++t) logits.push_back(dot(query, keys.row(t)));
-  const double largest = max_value(logits);
-  return largest + std::log(exp_and_sum(logits, largest, logits));
-}
-
-std::unique_ptr<BlockSummary> summary(const PreparedScorer& prepared, ConstMatrixView keys) {
-  std::unique_ptr<BlockSummary> block = prepared.begin_block();
-  block->add(keys);
-  return block;
-}
-
-std::vector<double> scores(const BlockSummary& block, const Matrix& queries) {
-  std::vector<double> all;
-  for (Index i = 0; i < queries.rows(); ++i) all.push_back(block.score(queries.row(i)));
-  return all;
-}
-
-std::vector<double> scores(const BlockScorer& scorer, const Blocks& data) {
-  const PreparedScorer prepared = scorer.prepare({data.keys.cols(), data.calibration});
-  return scores(*summary(prepared, data.keys), data.queries);
-}
-
-double difference(double a, double b) {
-  return (a - b) / std::max({1.0, std::abs(a), std::abs(b)});
-}
 
 void check_bounds(const ScorerClaims& claims, const BlockSummary& block, const Blocks& data,
                   Ledger& ledger) {
@@ -156,6 +104,29 @@ void check_growth(const ScorerClaims& claims, const PreparedScorer& prepared, co
                  fmt::format("{}, {} keys", data.place, count));
     check_bounds(claims, *growing, data, ledger);
   }
+}
+
+// Scores keep their bits, one at a time and together, and no key comes any more.
+void check_finished(const PreparedScorer& prepared, const Blocks& data, Ledger& ledger) {
+  const std::unique_ptr<BlockSummary> growing = summary(prepared, data.keys);
+  const std::unique_ptr<BlockSummary> full = summary(prepared, data.keys);
+  full->finish();
+  const auto together = [&](const BlockSummary& block) {
+    std::vector<double> all(static_cast<std::size_t>(data.queries.rows()));
+    block.scores(data.queries, all);
+    return all;
+  };
+  ledger.holds(finish_check,
+               same_numbers(scores(*full, data.queries), scores(*growing, data.queries)) &&
+                   same_numbers(together(*full), together(*growing)),
+               "a finished block scores otherwise than before", data.place);
+  bool is_refused = false;
+  try {
+    full->add(data.keys.row(0));
+  } catch (const Error&) {
+    is_refused = true;
+  }
+  ledger.holds(finish_check, is_refused, "a key is taken by a finished block", data.place);
 }
 
 // Within rounding of one at a time, and with bits that no other query moves.
@@ -253,11 +224,10 @@ void check_scorer(const BlockScorer& scorer, const VerifyOptions& options,
   if (!claims.upper_bound) ledger.not_applicable(upper_check, "not claimed");
   if (!claims.estimates_log_mass) ledger.not_applicable(mass_check, "not claimed");
   if (!claims.key_equivariant) ledger.not_applicable(order_check, "not claimed");
-  bool works = false;
-  for (const Index dim : verify_dims) {
+  const std::vector<Index> dims =
+      dims_that(options, [&](Index dim) { return accepts(scorer, blocks(dim, 1.0), ledger); });
+  for (const Index dim : dims) {
     const Blocks small = blocks(dim, 1.0);
-    if (!accepts(scorer, small, ledger)) continue;
-    works = true;
     check_cost(scorer, dim, ledger);
     check_calibration(scorer, small, ledger);
     check_purity(scorer, small, options, rebuild, ledger);
@@ -265,13 +235,15 @@ void check_scorer(const BlockScorer& scorer, const VerifyOptions& options,
       const Blocks data = blocks(dim, norm);
       const PreparedScorer prepared = scorer.prepare({dim, data.calibration});
       check_growth(claims, prepared, data, ledger);
+      check_finished(prepared, data, ledger);
       check_together(prepared, data, ledger);
       if (claims.estimates_log_mass) check_equal_keys(prepared, data, ledger);
       if (claims.key_equivariant && norm <= 1.0) check_order(prepared, data, ledger);
     }
   }
   if (must_work)
-    ledger.holds(refusal_check, works, "every dimension tried is refused, but one must be served");
+    ledger.holds(refusal_check, !dims.empty(),
+                 "every dimension tried is refused, but one must be served");
 }
 
 }  // namespace kapprox

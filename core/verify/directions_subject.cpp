@@ -30,7 +30,7 @@ DirectionsSubject::DirectionsSubject(const Directions& law, const VerifyOptions&
                                      Ledger& ledger)
     : law_(law), options_(options), rebuild_(std::move(rebuild)), claims_(law.claims()) {
   const auto ask = [this](Index dim) { law_.check_problem(plane_problem(dim).problem()); };
-  dims_ = accepted_dims("life: draw", must_work, ledger, ask,
+  dims_ = accepted_dims("life: draw", options, must_work, ledger, ask,
                         [this](Index dim) { draw("life", 0, dim, dim + 1); });
 }
 

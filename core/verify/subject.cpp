@@ -23,15 +23,17 @@ KernelSubject::KernelSubject(const KernelMethod& method, const VerifyOptions& op
                              std::function<BuiltMethod()> rebuild, bool must_work, Ledger& ledger)
     : method_(method), options_(options), rebuild_(std::move(rebuild)), claims_(method.claims()) {
   const auto ask = [this](Index dim) { method_.check_problem(plane_problem(dim).problem()); };
-  dims_ = accepted_dims("life: prepare, draw, estimate", must_work, ledger, ask, [this](Index dim) {
-    const TestProblem problem = plane_problem(dim);
-    const auto prepared = method_.prepare(problem.problem());
-    const auto sample = prepared->draw(stream("life"));
-    estimates_of(*sample, problem);
-    has_features_ = dynamic_cast<const FeatureSample*>(sample.get()) != nullptr;
-    if (feature_dims_.empty() || !has_features_ || method_.cost(dim).feature_dim <= most_features)
-      feature_dims_.push_back(dim);
-  });
+  dims_ = accepted_dims(
+      "life: prepare, draw, estimate", options, must_work, ledger, ask, [this](Index dim) {
+        const TestProblem problem = plane_problem(dim);
+        const auto prepared = method_.prepare(problem.problem());
+        const auto sample = prepared->draw(stream("life"));
+        estimates_of(*sample, problem);
+        has_features_ = dynamic_cast<const FeatureSample*>(sample.get()) != nullptr;
+        if (feature_dims_.empty() || !has_features_ ||
+            method_.cost(dim).feature_dim <= most_features)
+          feature_dims_.push_back(dim);
+      });
 }
 
 Stream KernelSubject::stream(std::string_view check) const {

@@ -100,7 +100,7 @@ class BlockSparse final : public AttentionMethod {
                         {"none", "linear"});
     declarations
         .method(Kind::kernel, "residual_map",
-                "where residual is linear: a kernel method that has features")
+                "where residual is linear: a kernel method that has features; not read otherwise")
         .otherwise("none");
   }
 
@@ -160,7 +160,7 @@ class BlockSparse final : public AttentionMethod {
     const ScorerCost cost = scorer_->cost(size, ambient_dim);
     AttentionCost total;
     total.multiply_adds =
-        static_cast<double>(blocks) * cost.summary_numbers +
+        static_cast<double>(keys) * cost.multiply_adds_of_key +
         static_cast<double>(queries) *
             (static_cast<double>(blocks) * cost.multiply_adds +
              static_cast<double>(looked_at) * static_cast<double>(ambient_dim + value_dim));

@@ -34,7 +34,9 @@ class ExactSummary final : public BlockSummary {
 };
 
 class Exact final : public BlockScorer {
-  ScorerClaims do_claims() const override { return {.exact = true}; }
+  ScorerClaims do_claims() const override {
+    return {.exact = true, .lower_bound = true, .upper_bound = true};
+  }
   ScorerCost do_cost(Index keys, Index dim) const override {
     const double numbers = static_cast<double>(keys) * static_cast<double>(dim);
     return {numbers, numbers, numbers};

@@ -12,7 +12,8 @@
 // the second tilted cumulant, and no bound any more; μ = 0 is then second_order.
 //
 // A landmark that is known beforehand takes keys one by one. One that is made of the keys of the
-// block (their mean, the last) moves with each: keys are then held until the block is full.
+// block (their mean, the last) moves with each: keys are then held until finish() says that the
+// block is full.
 #include "key_moments.hpp"
 #include "methods.hpp"
 
@@ -44,6 +45,12 @@ class Expansion {
     mean_logit_ += weight / keys_.weight() * (logit - mean_logit_);
   }
 
+  // No key follows.
+  void finish() {
+    keys_.finish();
+    if (!second_) std::vector<double>().swap(landmark_);
+  }
+
   double at(std::span<const double> query) const {
     const double tangent =
         dot(query, keys_.mean()) + (largest_ - mean_logit_) + std::log(keys_.weight());
@@ -68,6 +75,7 @@ class FixedLandmark final : public BlockSummary {
 
  private:
   void do_add(std::span<const double> key) override { expansion_.add(key); }
+  void do_finish() override { expansion_.finish(); }
   double do_score(std::span<const double> query) const override { return expansion_.at(query); }
 
   Expansion expansion_;
@@ -89,6 +97,10 @@ class OwnLandmark final : public BlockSummary {
         last_ ? std::vector<double>(keys_.end() - dim(), keys_.end()) : mean_row(keys), second_);
     for (std::size_t t = 0; t < keys_.size(); t += width)
       expansion_.add(std::span(keys_).subspan(t, width));
+  }
+  void do_finish() override {
+    std::vector<double>().swap(keys_);
+    expansion_.finish();
   }
   double do_score(std::span<const double> query) const override { return expansion_.at(query); }
 
@@ -137,10 +149,13 @@ class Hils final : public BlockScorer {
 
   ScorerCost do_cost(Index keys, Index dim) const override {
     const auto d = static_cast<double>(dim);
-    // The landmark and the covariance, beside the tangent.
-    const double more = second_ ? d + 0.5 * d * (d + 1.0) : 0.0;
-    const double growing = is_own() ? static_cast<double>(keys) * d + d + 1.0 : d + 3.0;
-    return {d + 1.0 + more, growing + more, second_ ? more + d : d};
+    const double covariance = second_ ? 0.5 * d * (d + 1.0) : 0.0;
+    // The tangent, and for the covariance the landmark.
+    const double numbers = d + 1.0 + (second_ ? d + covariance : 0.0);
+    // Mean, landmark, differences to the mean, three sums.
+    const double growing =
+        3.0 * d + 3.0 + covariance + (is_own() ? static_cast<double>(keys) * d : 0.0);
+    return {numbers, growing, d + (second_ ? d + covariance : 0.0), 2.0 * d + covariance};
   }
 
   void check_width(Index dim) const {

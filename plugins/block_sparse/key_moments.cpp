@@ -43,6 +43,13 @@ void KeyMoments::reweigh(double factor) {
   for (double& entry : scatter_) entry *= factor;
 }
 
+void KeyMoments::finish() { std::vector<double>().swap(difference_); }
+
+void KeyMoments::forget_covariance() {
+  std::vector<double>().swap(scatter_);
+  covariance_ = Covariance::none;
+}
+
 std::size_t KeyMoments::place(Index l, Index u) const {
   return static_cast<std::size_t>(
       covariance_ == Covariance::diagonal ? l : l * dim_ - l * (l - 1) / 2 + (u - l));

@@ -24,6 +24,11 @@ class KeyMoments {
   // Weights so far, times `factor`.
   void reweigh(double factor);
 
+  // No key follows: drops what only growth needs.
+  void finish();
+  // Leaves the mean alone; for what is finished.
+  void forget_covariance();
+
   double weight() const { return weight_; }
   std::span<const double> mean() const { return mean_; }  // d numbers
   // Σ_lu, 0 ≤ l ≤ u < d; l = u where only the diagonal is kept.
@@ -41,12 +46,12 @@ class KeyMoments {
   Covariance covariance_;
   double weight_ = 0.0;  // of all keys
   std::vector<double> mean_;
-  std::vector<double>
-      scatter_;  // weight times the covariance: d numbers, or rows of the upper half
-  std::vector<double> difference_;
+  // Weight times the covariance: d numbers, or rows of the upper half.
+  std::vector<double> scatter_;
+  std::vector<double> difference_;  // of the last key to the mean before it
 };
 
-// How many numbers it holds.
+// How many numbers it holds when finished; d more while keys come.
 double moment_numbers(Index dim, Covariance covariance);
 
 }  // namespace kapprox

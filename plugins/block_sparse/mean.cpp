@@ -23,6 +23,7 @@ class MeanSummary final : public BlockSummary {
 
  private:
   void do_add(std::span<const double> key) override { moments_.add(key); }
+  void do_finish() override { moments_.finish(); }
   double do_score(std::span<const double> query) const override {
     const double logit = dot(query, moments_.mean());
     return log_size_ ? std::log(static_cast<double>(size())) + logit : logit;
@@ -47,7 +48,8 @@ class Mean final : public BlockScorer {
   }
   ScorerCost do_cost(Index, Index dim) const override {
     const double numbers = moment_numbers(dim, Covariance::none);
-    return {numbers, numbers, static_cast<double>(dim)};
+    const auto d = static_cast<double>(dim);
+    return {numbers, numbers + d, d, d};
   }
   BlockMaker do_prepare(const ScorerProblem& problem) const override {
     return [dim = problem.dim, log_size = log_size_] {

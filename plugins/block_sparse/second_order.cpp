@@ -25,6 +25,7 @@ class SecondOrderSummary final : public BlockSummary {
 
  private:
   void do_add(std::span<const double> key) override { moments_.add(key); }
+  void do_finish() override { moments_.finish(); }
   double do_score(std::span<const double> query) const override {
     return std::log(static_cast<double>(size())) + dot(query, moments_.mean()) +
            0.5 * moments_.quadratic(query);
@@ -60,6 +61,11 @@ class LowRankSummary final : public BlockSummary {
     }
   }
 
+  void do_finish() override {
+    moments_.finish();
+    moments_.forget_covariance();
+  }
+
   double do_score(std::span<const double> query) const override {
     double quadratic = 0.0;
     for (Index r = 0; r < factor_.rows(); ++r) {
@@ -69,8 +75,8 @@ class LowRankSummary final : public BlockSummary {
     return std::log(static_cast<double>(size())) + dot(query, moments_.mean()) + 0.5 * quadratic;
   }
 
-  KeyMoments moments_;
-  Matrix factor_;  // rank × d
+  KeyMoments moments_;  // of a full block the mean alone
+  Matrix factor_;       // rank × d
 };
 
 class SecondOrder final : public BlockScorer {
@@ -78,8 +84,10 @@ class SecondOrder final : public BlockScorer {
   static void declare(Declarations& declarations) {
     declarations.choice("covariance", "what is kept of the covariance of the keys",
                         {"full", "diagonal", "low_rank"});
-    // Results files have a column named rank: that of the problem.
-    declarations.integer("kept_rank", "eigenvalues kept of a low_rank covariance, at most d")
+    // Not `rank`: results files keep that name for a column of their own, and it is reserved.
+    declarations
+        .integer("kept_rank",
+                 "of a low_rank covariance: eigenvalues kept, at most d; no other reads it")
         .at_least(1)
         .at_most(4096)
         .otherwise(4);
@@ -94,15 +102,17 @@ class SecondOrder final : public BlockScorer {
  private:
   ScorerClaims do_claims() const override { return {}; }
 
-  ScorerCost do_cost(Index, Index dim) const override {
+  ScorerCost do_cost(Index keys, Index dim) const override {
     const auto d = static_cast<double>(dim);
     const double numbers = moment_numbers(dim, covariance_);
     if (low_rank_) {
       const auto rank = static_cast<double>(std::min(rank_, dim));
-      return {d + rank * d, numbers + rank * d, d + rank * (d + 1.0)};
+      // A block is decomposed once, in some 30 d³ operations.
+      const double share = 30.0 * d * d * d / static_cast<double>(std::max(keys, Index{1}));
+      return {d + rank * d, numbers + d + rank * d, d + rank * (d + 1.0), numbers + share};
     }
     // One for each number of the covariance, one for each coordinate of what that leaves.
-    return {numbers, numbers, numbers + d};
+    return {numbers, numbers + d, numbers + d, numbers};
   }
 
   BlockMaker do_prepare(const ScorerProblem& problem) const override {

@@ -23,6 +23,7 @@ class SplaSummary final : public BlockSummary {
 
  private:
   void do_add(std::span<const double> key) override { moments_.add(key); }
+  void do_finish() override { moments_.finish(); }
   double do_score(std::span<const double> query) const override {
     return score_of(query, moments_.quadratic(query));
   }
@@ -43,7 +44,8 @@ class Spla final : public BlockScorer {
   ScorerClaims do_claims() const override { return {.estimates_log_mass = false}; }
   ScorerCost do_cost(Index, Index dim) const override {
     const double numbers = moment_numbers(dim, Covariance::full);
-    return {numbers, numbers, numbers + static_cast<double>(dim)};
+    const auto d = static_cast<double>(dim);
+    return {numbers, numbers + d, numbers + d, numbers};
   }
   BlockMaker do_prepare(const ScorerProblem& problem) const override {
     return [dim = problem.dim] { return std::make_unique<SplaSummary>(dim); };

@@ -92,7 +92,7 @@ ScorerCost SeriesScorer::do_cost(Index, Index dim) const {
   const double moments = monomials_up_to(dim, order_);
   const double numbers =
       moments - 1.0 + static_cast<double>(dim);  // the origin; the count is known
-  return {numbers, numbers, 2.0 * moments + static_cast<double>(dim)};
+  return {numbers, numbers, 2.0 * moments + static_cast<double>(dim), 2.0 * moments};
 }
 
 void SeriesScorer::do_check_problem(const Problem& problem) const {

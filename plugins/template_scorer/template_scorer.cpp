@@ -53,10 +53,11 @@ class TemplateScorer final : public BlockScorer {
     return {.lower_bound = share_ == 0.0, .key_equivariant = share_ == 0.0};
   }
 
-  // Numbers kept of a full block, numbers held while it grows, multiply-adds of one score.
+  // Numbers kept of a full block, numbers held while it grows, multiply-adds of one score and of
+  // one key that is added.
   ScorerCost do_cost(Index, Index dim) const override {
     const auto d = static_cast<double>(dim);
-    return {d, d, d};
+    return {d, d, d, d};
   }
 
   // Makes an empty block whenever it is called.

@@ -31,6 +31,17 @@ class Verify(ProgramTest):
         self.assertIn("    taylor{degree=3,layout=full}\n", out)
         self.assertNotIn("degree=5", out)
 
+    def test_a_given_vector_is_tried_in_its_own_dimension(self):
+        given = ("--set", "landmark=given", "--set", "vector=[1, 2, 3]")
+
+        out, _ = self.kapprox("verify", "scorer:hils", *given)
+        nested, _ = self.kapprox("verify", "attention:block_sparse", "--set", "scorer=hils",
+                                 "--set", "scorer.landmark=given", "--set", "scorer.vector=[1, 2, 3]",
+                                 *FEW)
+
+        self.assertRegex(out.splitlines()[-1], r"^scorer:hils: all \d+ checks that apply passed\.$")
+        self.assertRegex(nested.splitlines()[-1], r": all \d+ checks that apply passed\.$")
+
     def test_wrong_usage(self):
         for arguments, words in [
             (("nothing",), "METHOD is 'nothing'"),

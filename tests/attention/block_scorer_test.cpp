@@ -18,7 +18,8 @@
 namespace kapprox {
 namespace {
 
-// The score is ten times the number of keys plus the number of times that it settled.
+// The score is ten times the number of keys plus the number of times that it settled, and a hundred
+// for each time that it was told to finish.
 class Counts final : public BlockSummary {
  public:
   using BlockSummary::BlockSummary;
@@ -26,12 +27,14 @@ class Counts final : public BlockSummary {
  private:
   void do_add(std::span<const double>) override { before_last_ = size(); }
   void do_settle() override { ++settled_; }
+  void do_finish() override { ++finished_; }
   double do_score(std::span<const double>) const override {
-    return static_cast<double>(10 * (before_last_ + 1) + settled_);
+    return static_cast<double>(100 * finished_ + 10 * (before_last_ + 1) + settled_);
   }
 
   Index before_last_ = -1;
   Index settled_ = 0;
+  Index finished_ = 0;
 };
 
 class Counting final : public BlockScorer {
@@ -104,6 +107,27 @@ TEST(BlockScorer, CountsKeysAndSettlesOncePerCall) {
   EXPECT_EQ(four, 42.0);
   EXPECT_EQ(block->score(query), 42.0);
   EXPECT_EQ(block->size(), 4);
+}
+
+TEST(BlockScorer, FinishesOnceAndTakesNoKeyAfterwards) {
+  const Registry methods = registry();
+  const PreparedScorer prepared = scorer(methods, {"counting", {}})->prepare({.dim = 2});
+  const std::vector<double> row = {0.0, 0.0};
+  const std::unique_ptr<BlockSummary> block = prepared.begin_block();
+  const std::unique_ptr<BlockSummary> empty = prepared.begin_block();
+  block->add(row);
+
+  block->finish();
+  block->finish();
+  empty->finish();
+
+  EXPECT_EQ(block->score(row), 111.0);
+  EXPECT_EQ(empty->score(row), -std::numeric_limits<double>::infinity());
+  EXPECT_NE(
+      message_of<Error>([&] { block->add(row); }).find("a key is added to a block that is full"),
+      std::string::npos);
+  EXPECT_THROW(empty->add(row), Error);
+  EXPECT_EQ(block->size(), 1);
 }
 
 TEST(BlockScorer, RefusesOtherWidthsAndMissingCalibration) {

@@ -30,6 +30,28 @@ TEST(GrowingBlocks, AreSummariesFromScratchAtEveryLength) {
   }
 }
 
+TEST(GrowingBlocks, KeepTheirBitsWhenTheyAreFull) {
+  const Matrix keys = normal_rows(12, 5, 1.0, Stream(21));
+  const Matrix queries = normal_rows(4, 5, 1.0, Stream(22));
+  const Matrix calibration = normal_rows(3, 5, 1.0, Stream(23));
+  const auto scores = [&](const BlockSummary& block) {
+    std::vector<double> all(4);
+    block.scores(queries, all);
+    all.push_back(block.score(queries.row(0)));
+    return all;
+  };
+  for (const MethodSpec& spec : all_scorers(5)) {
+    const std::unique_ptr<BlockSummary> block =
+        shipped_scorer(spec)->prepare({5, calibration}).begin_block();
+    block->add(keys);
+    const std::vector<double> growing = scores(*block);
+
+    block->finish();
+
+    EXPECT_EQ(scores(*block), growing) << spec.method;
+  }
+}
+
 // One key has no spread and log 1 = 0: every scorer is then q·k.
 TEST(GrowingBlocks, OneKeyIsItsLogit) {
   const Matrix keys = normal_rows(1, 5, 1.0, Stream(24));

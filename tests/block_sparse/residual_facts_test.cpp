@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 namespace kapprox {
 namespace {
@@ -40,30 +41,54 @@ std::shared_ptr<const AttentionMethod> without_residual(Index block, Index top_k
                              {"residual_map", nested(random_map("positive", 16))}}});
 }
 
+double error_on(const Head& head, const Matrix& exact, const AttentionMethod& method) {
+  return distance(output_of(method, head.problem(), causal_mask()).rows, exact);
+}
+
 // Root mean squared errors of the output, whose root mean square is 0.284, in blocks of 16.
-TEST(ResidualFacts, ItHelpsOnATrainedHead) {
+TEST(ResidualFacts, TaylorHelpsOnATrainedHead) {
   struct Measured {
     Index top_k;
     double without;
     double taylor;
-    double positive;
   };
   const Head head = real_head();
   const Matrix exact = exact_attention(head.problem(), causal_mask()).rows;
-  const auto error = [&](const AttentionMethod& method) {
-    return distance(output_of(method, head.problem(), causal_mask()).rows, exact);
-  };
-  for (const Measured& known : {Measured{1, 0.2556, 0.1317, 0.1764},
-                                {2, 0.0831, 0.0339, 0.0570},
-                                {4, 0.0485, 0.0287, 0.0373},
-                                {8, 0.0301, 0.0278, 0.0245}}) {
-    const double without = error(*without_residual(16, known.top_k));
-    const double taylor = error(*with_residual(16, known.top_k, taylor_map(2)));
-    const double positive = error(*with_residual(16, known.top_k, random_map("positive", 256)));
+  for (const Measured& known : {Measured{1, 0.2556, 0.1317},
+                                {2, 0.0831, 0.0339},
+                                {4, 0.0485, 0.0287},
+                                {8, 0.0301, 0.0278}}) {
+    const double without = error_on(head, exact, *without_residual(16, known.top_k));
+    const double taylor = error_on(head, exact, *with_residual(16, known.top_k, taylor_map(2)));
 
     EXPECT_NEAR(without, known.without, tolerance::four_decimals);
     EXPECT_NEAR(taylor, known.taylor, tolerance::four_decimals);
-    EXPECT_NEAR(positive, known.positive, tolerance::four_decimals);
+  }
+}
+
+// 256 positive features, over draws: of use where one block is read, worse than nothing where eight
+// are. One draw tells neither: its squared error scatters by more than its mean.
+TEST(ResidualFacts, APositiveMapHelpsOnlyWhereLittleIsChosen) {
+  constexpr int draws = 24;
+  const Head head = real_head();
+  const Matrix exact = exact_attention(head.problem(), causal_mask()).rows;
+  for (const auto& [top_k, measured, without] :
+       {std::tuple<Index, double, double>{1, 0.1885, 0.2556}, {8, 0.0390, 0.0301}}) {
+    const auto prepared = with_residual(16, top_k, random_map("positive", 256))
+                              ->prepare(head.problem(), causal_mask());
+    double sum = 0.0;
+    double squares = 0.0;
+    for (int i = 0; i < draws; ++i) {
+      const double error = distance(
+          prepared->draw(Stream(7).at(static_cast<std::uint64_t>(i)))->output().rows, exact);
+      sum += error * error;
+      squares += error * error * error * error;
+    }
+    const double mean = sum / draws;
+    const double standard_error = std::sqrt((squares / draws - mean * mean) / (draws - 1));
+
+    EXPECT_LT(std::abs(mean - measured * measured), 4.0 * standard_error) << top_k;
+    EXPECT_EQ(std::sqrt(mean) < without, top_k == 1) << std::sqrt(mean);
   }
 }
 
@@ -126,6 +151,22 @@ TEST(ResidualFacts, ClaimsAreThoseOfTheMap) {
   EXPECT_TRUE(trig.random && !trig.nonnegative);
   for (const AttentionClaims& claims : {none, even, odd, positive, trig})
     EXPECT_TRUE(claims.rows_sum_to_one && claims.has_weights && !claims.fits_data);
+}
+
+// 64 keys of width 4 in 16 blocks: each key is summed into a mean of 4 numbers, or into that and a
+// covariance of 10, and each query scores 16 blocks and looks at 8 keys.
+TEST(ResidualFacts, CostCountsEachKeyInItsSummary) {
+  const auto cost_of = [](const std::string& scorer) {
+    return shipped_attention(
+               {"block_sparse",
+                {{"scorer", scorer}, {"block", std::int64_t{4}}, {"top_k", std::int64_t{2}}}})
+        ->cost(64, 64, 4, 3)
+        .multiply_adds;
+  };
+
+  EXPECT_EQ(cost_of("mean"), 64.0 * 4.0 + 64.0 * (16.0 * 4.0 + 8.0 * 7.0));
+  EXPECT_EQ(cost_of("second_order"), 64.0 * 14.0 + 64.0 * (16.0 * 18.0 + 8.0 * 7.0));
+  EXPECT_EQ(cost_of("exact"), 64.0 * (16.0 * 16.0 + 8.0 * 7.0));
 }
 
 // 64 keys of width 4 in 16 blocks, of which 2 are read and 14 are left: at most 2 (1 + log2 8) = 8

@@ -86,6 +86,23 @@ class Together final : public Keys {
   }
 };
 
+// The largest logit, of which a full block keeps a part alone.
+class DropsTooMuch final : public Keys {
+ public:
+  using Keys::Keys;
+  static ScorerClaims claims() { return {}; }
+
+ private:
+  void do_finish() override { kept_ = 1; }
+  double do_score(std::span<const double> query) const override {
+    std::vector<double> all = logits(query);
+    if (kept_ > 0) all.resize(static_cast<std::size_t>(kept_));
+    return log_size() + max_value(all);
+  }
+
+  Index kept_ = 0;  // 0: all
+};
+
 }  // namespace
 
 KAPPROX_PLUGIN("crooked_scorers", "1.0", registry) {
@@ -94,6 +111,7 @@ KAPPROX_PLUGIN("crooked_scorers", "1.0", registry) {
   registry.add<PlainScorer<ForgetsSize>>("forgets_size", "no log|B|", none);
   registry.add<PlainScorer<LastCall>>("last_call", "knows the keys of the last call alone", none);
   registry.add<PlainScorer<Overflows>>("overflows", "plain exponentials", none);
+  registry.add<PlainScorer<DropsTooMuch>>("drops_too_much", "a full block scores otherwise", none);
   registry.add<PlainScorer<Together>>("together", "scores of many queries are others", none);
 }
 

@@ -60,6 +60,7 @@ INSTANTIATE_TEST_SUITE_P(
         Fault{
             "crooked_scorers", Kind::scorer, "forgets_size", {"claim: stands for the log-sum-exp"}},
         Fault{"crooked_scorers", Kind::scorer, "last_call", {"life: keys one by one, or together"}},
+        Fault{"crooked_scorers", Kind::scorer, "drops_too_much", {"life: a finished block"}},
         Fault{
             "crooked_scorers", Kind::scorer, "together", {"life: queries one by one, or together"}},
         Fault{"crooked_scorers",

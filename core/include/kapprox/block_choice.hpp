@@ -73,9 +73,9 @@ class ScoredBlocks {
   ScoredBlocks(const PreparedScorer& scorer, const BlockCut& cut);
 
   // What each of these queries sees, in order, with scores; what is forced under `own` is not
-  // scored. Scores are never NaN: beyond the range of double one is −infinity, and its block chosen
-  // last. Up to 1024 dimensions their bits do not depend on the other queries. Throws what the
-  // scorer throws.
+  // scored. One that is NaN becomes −infinity, so that its block is chosen last; one beyond the
+  // range of double stays ±infinity. Up to 1024 dimensions their bits do not depend on the other
+  // queries. Throws what the scorer throws.
   std::vector<std::vector<SeenBlock>> seen(KeyRange queries, OwnBlock own) const;
 
  private:
@@ -88,7 +88,7 @@ class ScoredBlocks {
   std::vector<std::unique_ptr<const BlockSummary>> summaries_;
 };
 
-// Slots for blocks that are not forced.
+// Slots for blocks that are not forced, at least 0.
 Index free_slots(std::span<const SeenBlock> seen, const BlockChoice& choice);
 
 // Positions in `seen` of the blocks that a query looks at, in order.

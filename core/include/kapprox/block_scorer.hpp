@@ -8,7 +8,7 @@
 //
 // and is taken from a summary of the keys, which grows with them:
 //
-//   method = parameters → prepare(problem) → begin_block(), add keys … → score(query)
+//   method = parameters → prepare(problem) → begin_block(), add keys …, finish() → score(query)
 //
 // Scorers are deterministic. Queries and keys come scaled, so that there is no factor 1/√d inside.
 // A scorer may look at the calibration queries of its problem, which are given for that; a summary
@@ -39,9 +39,12 @@ struct ScorerClaims {
 
 // Of a block of `keys` keys of width d.
 struct ScorerCost {
-  double summary_numbers = 0;  // what is kept of a full block
+  double summary_numbers = 0;  // what is kept of a full block, after finish()
   double growing_numbers = 0;  // what is held while keys may still come
   double multiply_adds = 0;    // of one score
+  // Of each key that is added, its share of what is done once for a block included; 0 where it is
+  // only kept or compared.
+  double multiply_adds_of_key = 0;
 };
 
 struct ScorerProblem {
@@ -65,6 +68,10 @@ class BlockSummary {
   void add(ConstMatrixView keys);
   void add(std::span<const double> key);
 
+  // The block is full: what only growth needs may be dropped, and scores keep their bits. Whoever
+  // adds a key afterwards gets an Error; calling it again does nothing.
+  void finish();
+
   // −infinity for a block without keys. Throws Error when the query has not d numbers.
   double score(std::span<const double> query) const;
 
@@ -78,6 +85,8 @@ class BlockSummary {
   // Keys were added and others may follow: the place for work that is not worth doing for each. It
   // must depend on what was added alone, not on how often it was called.
   virtual void do_settle() {}
+  // Called once, settled and with a key at least. For scorers that hold more than scores need.
+  virtual void do_finish() {}
   virtual double do_score(std::span<const double> query) const = 0;
   // For scorers that are faster on many queries at once; a score's bits must not depend on the
   // others.
@@ -85,6 +94,7 @@ class BlockSummary {
 
   Index dim_;
   Index size_ = 0;
+  bool is_full_ = false;
 };
 
 using BlockMaker = std::function<std::unique_ptr<BlockSummary>()>;

@@ -37,7 +37,7 @@
 namespace kapprox {
 
 // Raised with every change of a public header that old plugins cannot survive.
-inline constexpr std::uint32_t plugin_api_number = 5;
+inline constexpr std::uint32_t plugin_api_number = 6;
 
 }  // namespace kapprox
 
