@@ -22,7 +22,7 @@ namespace kapprox {
 std::vector<GivenValue> values_of(const MethodAxis& axis, const MethodEntry* entry,
                                   const Registry& registry) {
   const Declaration* declared = entry == nullptr ? nullptr : entry->declarations.find(axis.name);
-  const std::vector<GivenValue> values =
+  std::vector<GivenValue> values =
       declared != nullptr && declared->nested_kind
           ? with_whole_lists(axis.values, registry, *declared->nested_kind)
           : axis.values;

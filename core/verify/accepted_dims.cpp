@@ -54,7 +54,7 @@ std::vector<Index> accepted_dims(std::string_view check, const VerifyOptions& op
   };
   std::string refusal;
   std::string tried;
-  const std::vector<Index> dims = dims_that(options, [&](Index dim) {
+  std::vector<Index> dims = dims_that(options, [&](Index dim) {
     tried += fmt::format("{}{}", tried.empty() ? "" : ", ", dim);
     try {
       try_one(dim);

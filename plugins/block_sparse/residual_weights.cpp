@@ -35,7 +35,8 @@ struct Products {
   double scale(Index query, KeyRange run) const {
     const std::span<const double> row = of(query, run);
     const bool is_zero = std::all_of(row.begin(), row.end(), [](double p) { return p == 0.0; });
-    return is_zero ? nothing : log_scale[place(query)];
+    if (is_zero) return nothing;
+    return log_scale[place(query)];
   }
 
   Matrix values;
@@ -63,7 +64,8 @@ void ResidualAttention::fill_weights(const Group& group, const std::vector<FlatS
       return KeyRange{part.rows.first - first, part.rows.last - first};
     };
     // All terms at the largest scale that any of them has.
-    double scale = row.normaliser.value == 0.0 ? nothing : row.normaliser.log_scale;
+    double scale = nothing;
+    if (row.normaliser.value != 0.0) scale = row.normaliser.log_scale;
     for (const BlockPart& part : parts[place(i)])
       scale = std::max(scale, products.at(part.block).scale(i, own_run(part)));
     const double selected = row.normaliser.over(scale);
