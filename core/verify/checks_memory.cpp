@@ -9,7 +9,16 @@
 
 #include <malloc.h>
 
+// g++ says it by a macro, clang by a feature.
 #if defined(__SANITIZE_ADDRESS__)
+#define KAPPROX_FINDS_LEAKS
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define KAPPROX_FINDS_LEAKS
+#endif
+#endif
+
+#if defined(KAPPROX_FINDS_LEAKS)
 #include <sanitizer/lsan_interface.h>
 #endif
 
@@ -25,7 +34,7 @@ namespace kapprox {
 namespace {
 
 constexpr std::string_view check = "memory: nothing is kept";
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(KAPPROX_FINDS_LEAKS)
 constexpr std::uint64_t cycles = 2;  // one leaked block is enough
 #else
 constexpr std::uint64_t cycles = 16;
@@ -38,7 +47,7 @@ void live_once(const KernelSubject& subject, const TestProblem& problem, std::ui
   answer_of(*prepared->draw(subject.stream("memory").trial(trial)), problem);
 }
 
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(KAPPROX_FINDS_LEAKS)
 
 // The sanitizer prints what it finds; this only says that it found something.
 void judge_leaks(Ledger& ledger, const std::string& place) {
@@ -86,7 +95,7 @@ void check_memory(KernelSubject& subject, Ledger& ledger) {
     for (std::uint64_t trial = 0; trial < cycles; ++trial) live_once(subject, problem, trial);
   };
   live();  // what is made once may stay, and the C library keeps some freed blocks at hand
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(KAPPROX_FINDS_LEAKS)
   judge_leaks(ledger, place);
 #else
   if (!counts()) {

@@ -19,9 +19,8 @@ namespace {
 constexpr Index d_v = 4;
 constexpr Index heads = 6;  // batch 2, heads 3
 
-// The address sanitizer looks at addresses, which all heads have alike, and takes ten times as
-// long.
-#if defined(__SANITIZE_ADDRESS__)
+// Sanitizers look at addresses, which all heads have alike, and take ten times as long.
+#if defined(KAPPROX_SANITIZED)
 constexpr Index heads_of_long_ones = 1;
 #else
 constexpr Index heads_of_long_ones = heads;

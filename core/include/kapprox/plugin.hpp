@@ -58,21 +58,29 @@ struct kapprox_plugin_header {
 };
 }
 
+// Clang's address sanitizer lengthens what it guards, and the length of the header is checked.
+#if defined(__clang__)
+#define KAPPROX_UNGUARDED __attribute__((no_sanitize("address")))
+#else
+#define KAPPROX_UNGUARDED
+#endif
+
 // NOLINTBEGIN(bugprone-macro-parentheses): the name of a parameter cannot stand in parentheses
 #define KAPPROX_PLUGIN(plugin_name, plugin_version, registry)                                  \
   extern "C" {                                                                                 \
   __attribute__((visibility("default"))) extern const kapprox_plugin_header kapprox_plugin;    \
   __attribute__((visibility("default"))) extern void kapprox_plugin_enrol(kapprox::Registry&); \
-  const kapprox_plugin_header kapprox_plugin = {"kapprox",                                     \
-                                                sizeof(kapprox_plugin_header),                 \
-                                                kapprox::plugin_api_number,                    \
-                                                sizeof(kapprox::Registry),                     \
-                                                sizeof(kapprox::RandomFeatureMap),             \
-                                                __VERSION__,                                   \
-                                                __GXX_ABI_VERSION,                             \
-                                                _GLIBCXX_USE_CXX11_ABI,                        \
-                                                plugin_name,                                   \
-                                                plugin_version};                               \
+  KAPPROX_UNGUARDED const kapprox_plugin_header kapprox_plugin = {                             \
+      "kapprox",                                                                               \
+      sizeof(kapprox_plugin_header),                                                           \
+      kapprox::plugin_api_number,                                                              \
+      sizeof(kapprox::Registry),                                                               \
+      sizeof(kapprox::RandomFeatureMap),                                                       \
+      __VERSION__,                                                                             \
+      __GXX_ABI_VERSION,                                                                       \
+      _GLIBCXX_USE_CXX11_ABI,                                                                  \
+      plugin_name,                                                                             \
+      plugin_version};                                                                         \
   }                                                                                            \
   void kapprox_plugin_enrol([[maybe_unused]] kapprox::Registry& registry)
 // NOLINTEND(bugprone-macro-parentheses)

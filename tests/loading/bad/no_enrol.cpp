@@ -6,6 +6,6 @@
 
 extern "C" {
 extern const kapprox_plugin_header kapprox_plugin;
-const kapprox_plugin_header kapprox_plugin =
+KAPPROX_UNGUARDED const kapprox_plugin_header kapprox_plugin =
     kapprox::bad::header(kapprox::plugin_api_number, sizeof(kapprox_plugin_header));
 }
