@@ -36,7 +36,6 @@ constexpr std::array dimensions_and_columns = {
     "budget"sv,
     "budget_kind"sv,
     "reduced"sv,
-    "rank"sv,
     "logit_scale"sv,
     "ambient_dim"sv,
     "query"sv,

@@ -84,10 +84,8 @@ class SecondOrder final : public BlockScorer {
   static void declare(Declarations& declarations) {
     declarations.choice("covariance", "what is kept of the covariance of the keys",
                         {"full", "diagonal", "low_rank"});
-    // Not `rank`: results files keep that name for a column of their own, and it is reserved.
     declarations
-        .integer("kept_rank",
-                 "of a low_rank covariance: eigenvalues kept, at most d; no other reads it")
+        .integer("rank", "of a low_rank covariance: eigenvalues kept, at most d; no other reads it")
         .at_least(1)
         .at_most(4096)
         .otherwise(4);
@@ -97,7 +95,7 @@ class SecondOrder final : public BlockScorer {
       : low_rank_(parameters.choice("covariance") == "low_rank"),
         covariance_(parameters.choice("covariance") == "diagonal" ? Covariance::diagonal
                                                                   : Covariance::full),
-        rank_(static_cast<Index>(parameters.integer("kept_rank"))) {}
+        rank_(static_cast<Index>(parameters.integer("rank"))) {}
 
  private:
   ScorerClaims do_claims() const override { return {}; }

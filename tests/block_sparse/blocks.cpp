@@ -60,25 +60,24 @@ std::vector<MethodSpec> all_scorers(Index dim) {
   std::vector<double> numbers(static_cast<std::size_t>(dim), 0.25);
   GivenList vector;
   for (const double number : numbers) vector.values.emplace_back(number);
-  return {
-      {"exact", {}},
-      {"max", {}},
-      {"max", {{"of", std::string("keys")}}},
-      {"mean", {}},
-      {"mean", {{"log_size", false}}},
-      {"second_order", {}},
-      {"second_order", {{"covariance", std::string("diagonal")}}},
-      {"second_order", {{"covariance", std::string("low_rank")}, {"kept_rank", std::int64_t{2}}}},
-      {"series", {{"order", std::int64_t{1}}}},
-      {"series", {{"order", std::int64_t{4}}}},
-      {"spla", {}},
-      {"hils", {{"landmark", std::string("zero")}}},
-      {"hils", {{"landmark", std::string("mean_key")}}},
-      {"hils", {{"landmark", std::string("mean_query")}}},
-      {"hils", {{"landmark", std::string("last")}}},
-      {"hils", {{"landmark", std::string("mean_key")}, {"order", std::int64_t{2}}}},
-      {"hils",
-       {{"landmark", std::string("given")}, {"vector", std::make_shared<GivenList>(vector)}}}};
+  return {{"exact", {}},
+          {"max", {}},
+          {"max", {{"of", std::string("keys")}}},
+          {"mean", {}},
+          {"mean", {{"log_size", false}}},
+          {"second_order", {}},
+          {"second_order", {{"covariance", std::string("diagonal")}}},
+          {"second_order", {{"covariance", std::string("low_rank")}, {"rank", std::int64_t{2}}}},
+          {"series", {{"order", std::int64_t{1}}}},
+          {"series", {{"order", std::int64_t{4}}}},
+          {"spla", {}},
+          {"hils", {{"landmark", std::string("zero")}}},
+          {"hils", {{"landmark", std::string("mean_key")}}},
+          {"hils", {{"landmark", std::string("mean_query")}}},
+          {"hils", {{"landmark", std::string("last")}}},
+          {"hils", {{"landmark", std::string("mean_key")}, {"order", std::int64_t{2}}}},
+          {"hils",
+           {{"landmark", std::string("given")}, {"vector", std::make_shared<GivenList>(vector)}}}};
 }
 
 }  // namespace kapprox

@@ -18,7 +18,7 @@ const std::vector<double> one = {1.0};
 MethodSpec series(Index order) { return {"series", {{"order", std::int64_t{order}}}}; }
 
 MethodSpec covariance(const std::string& kept, Index rank = 1) {
-  return {"second_order", {{"covariance", kept}, {"kept_rank", std::int64_t{rank}}}};
+  return {"second_order", {{"covariance", kept}, {"rank", std::int64_t{rank}}}};
 }
 
 // Case S5 (e): five decimals.

@@ -20,9 +20,9 @@ page = (folder / "block_scoring.html").read_text(encoding="utf-8")
 text = html.unescape(re.sub(r"<(?:style|script).*?</(?:style|script)>|<[^>]+>",
                             lambda tag: "|" if tag[0].startswith(("<td", "<th", "<tr")) else "", page, flags=re.S))
 words = re.sub(r" *\|[ |]*", "|", " ".join(text[text.index("Medians, and the range of the ratio"):].split()))
-KEYS = {"mean": "mean{log_size=true}", "MoBA": "mean{log_size=false}", "full": "second_order{covariance=full,kept_rank=4}",
-        "diagonal": "second_order{covariance=diagonal,kept_rank=4}", "rank 1": "low rank: second_order{covariance=low_rank,kept_rank=1}",
-        "rank 4": "low rank: second_order{covariance=low_rank,kept_rank=4}", "spla": "spla", "series 3": "series{order=3}",
+KEYS = {"mean": "mean{log_size=true}", "MoBA": "mean{log_size=false}", "full": "second_order{covariance=full,rank=4}",
+        "diagonal": "second_order{covariance=diagonal,rank=4}", "rank 1": "low rank: second_order{covariance=low_rank,rank=1}",
+        "rank 4": "low rank: second_order{covariance=low_rank,rank=4}", "spla": "spla", "series 3": "series{order=3}",
         "hils mean query": "hils{landmark=mean_query,vector=[]}", "hils mean key": "hils{landmark=mean_key,vector=[]}",
         "hils last key": "hils{landmark=last,vector=[]}", "largest logit": "max{of=keys}", "box": "max{of=box}", "exact": "exact"}
 
