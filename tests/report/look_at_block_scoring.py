@@ -23,8 +23,8 @@ words = re.sub(r" *\|[ |]*", "|", " ".join(text[text.index("Medians, and the ran
 KEYS = {"mean": "mean{log_size=true}", "MoBA": "mean{log_size=false}", "full": "second_order{covariance=full,rank=4}",
         "diagonal": "second_order{covariance=diagonal,rank=4}", "rank 1": "low rank: second_order{covariance=low_rank,rank=1}",
         "rank 4": "low rank: second_order{covariance=low_rank,rank=4}", "spla": "spla", "series 3": "series{order=3}",
-        "hils mean query": "hils{landmark=mean_query,vector=[]}", "hils mean key": "hils{landmark=mean_key,vector=[]}",
-        "hils last key": "hils{landmark=last,vector=[]}", "largest logit": "max{of=keys}", "box": "max{of=box}", "exact": "exact"}
+        "hils mean query": "hils{landmark=mean_query,order=1,vector=[]}", "hils mean key": "hils{landmark=mean_key,order=1,vector=[]}",
+        "hils last key": "hils{landmark=last,order=1,vector=[]}", "largest logit": "max{of=keys}", "box": "max{of=box}", "exact": "exact"}
 
 
 class Study:

@@ -57,7 +57,8 @@ const std::vector<ColumnText>& attention_measure_texts() {
        "counted, never clamped; NaN where the method has no normaliser"},
       {"negative_normalisers_se", "standard error of negative_normalisers", "over trials"},
       {"no_mass", "share of rows without mass",
-       "their normaliser is 0 or not finite, and they are the mean of what they see"},
+       "their normaliser is 0, not finite or beyond exp(±2⁵²), and they are the mean of what they "
+       "see"},
       {"no_mass_se", "standard error of no_mass", "over trials"},
       {"largest_share", "largest share of one trial",
        "its squared error as a share of the sum: near 1, one trial decides the mean"},
