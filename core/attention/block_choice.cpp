@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include <kapprox/block_choice.hpp>
+#include <kapprox/rows.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -55,13 +56,8 @@ ScoredBlocks::ScoredBlocks(const PreparedScorer& scorer, const BlockCut& cut)
 // Queries that see the block whole, together.
 void ScoredBlocks::score_whole(std::size_t block, std::span<SeenBlock* const> those,
                                std::span<const Index> queries) const {
-  Matrix rows(static_cast<Index>(queries.size()), cut_.queries().cols);
-  for (std::size_t i = 0; i < queries.size(); ++i) {
-    const std::span<const double> from = cut_.queries().row(queries[i]);
-    std::copy(from.begin(), from.end(), rows.row(static_cast<Index>(i)).begin());
-  }
   std::vector<double> scores(queries.size());
-  summaries_[block]->scores(rows, scores);
+  summaries_[block]->scores(rows_at(cut_.queries(), queries), scores);
   for (std::size_t i = 0; i < those.size(); ++i) those[i]->score = scores[i];
 }
 

@@ -2,24 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include <kapprox/error.hpp>
+#include <kapprox/rows.hpp>
 #include <kapprox/visible_keys.hpp>
 
 #include <algorithm>
 
 namespace kapprox {
-
-namespace {
-
-Matrix rows_at(ConstMatrixView rows, const std::vector<Index>& at) {
-  Matrix chosen(static_cast<Index>(at.size()), rows.cols);
-  for (Index i = 0; i < chosen.rows(); ++i) {
-    const std::span<const double> row = rows.row(at[static_cast<std::size_t>(i)]);
-    std::copy(row.begin(), row.end(), chosen.row(i).begin());
-  }
-  return chosen;
-}
-
-}  // namespace
 
 VisibleKeys::VisibleKeys(const Problem& problem, const Mask& mask)
     : mask_(mask), queries_(problem.queries.rows), key_count_(problem.keys.rows) {

@@ -24,6 +24,15 @@ std::vector<double> row_norms(ConstMatrixView rows) {
   return norms;
 }
 
+Matrix rows_at(ConstMatrixView rows, std::span<const Index> at) {
+  Matrix chosen(static_cast<Index>(at.size()), rows.cols);
+  for (Index i = 0; i < chosen.rows(); ++i) {
+    const std::span<const double> row = rows.row(at[static_cast<std::size_t>(i)]);
+    std::copy(row.begin(), row.end(), chosen.row(i).begin());
+  }
+  return chosen;
+}
+
 Matrix unit_rows(ConstMatrixView rows) {
   const std::vector<double> norms = row_norms(rows);
   Matrix units(rows.rows, rows.cols);

@@ -23,7 +23,7 @@ std::int64_t chunk_length(const StudyKind& kind, const MethodCost& cost, const P
   const double per_trial = kind.chunk_work(cost, shape, cases);
   std::int64_t length = 1;
   while (length < longest_chunk &&
-         2.0 * static_cast<double>(length) * per_trial <= kind.longest_chunk_work())
+         2.0 * static_cast<double>(length) * per_trial <= longest_chunk_work)
     length *= 2;
   return length;
 }

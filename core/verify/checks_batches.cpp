@@ -7,6 +7,8 @@
 #include "verify/answers.hpp"
 #include "verify/checks.hpp"
 
+#include <kapprox/rows.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -23,15 +25,6 @@ constexpr std::string_view check = "batches: a row does not see other rows";
 // What docs/reproducibility.md promises of rows that travel with other rows: products may round
 // otherwise in another batch.
 constexpr double other_rows = 1e-10;
-
-Matrix chosen_rows(const Matrix& rows, const std::vector<Index>& choice) {
-  Matrix chosen(static_cast<Index>(choice.size()), rows.cols());
-  for (std::size_t i = 0; i < choice.size(); ++i) {
-    const std::span<const double> row = rows.row(choice[i]);
-    std::copy(row.begin(), row.end(), chosen.row(static_cast<Index>(i)).begin());
-  }
-  return chosen;
-}
 
 // Largest difference of features relative to the largest feature of the row in `whole`.
 double difference(const FlatFeatures& whole, Index row, const FlatFeatures& part, Index its_row) {
@@ -51,7 +44,7 @@ double difference(const FlatFeatures& whole, Index row, const FlatFeatures& part
 void check_choice(const FeatureSample& sample, Side side, const TestProblem& problem,
                   const FlatFeatures& whole, const std::vector<Index>& choice, Ledger& ledger) {
   const Matrix& rows = side == Side::query ? problem.queries : problem.keys;
-  const FlatFeatures part = flatten(sample.map(side, chosen_rows(rows, choice)));
+  const FlatFeatures part = flatten(sample.map(side, rows_at(rows, choice)));
   for (std::size_t i = 0; i < choice.size(); ++i) {
     const Index row = choice[i];
     const double apart = difference(whole, row, part, static_cast<Index>(i));

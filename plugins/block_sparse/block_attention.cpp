@@ -41,13 +41,12 @@ BlockAttention::Readers BlockAttention::readers_of(const std::vector<SparseRow>&
 void BlockAttention::fill_logits(Index first_query, std::vector<SparseRow>& rows) const {
   for (const auto& [block, readers] : readers_of(rows)) {
     const KeyRange keys = blocks()[block];
-    Matrix queries(static_cast<Index>(readers.size()), cut_.queries().cols);
-    Matrix logits(queries.rows(), keys.size());
-    for (std::size_t i = 0; i < readers.size(); ++i) {
-      const auto from = cut_.queries().row(first_query + static_cast<Index>(readers[i].row));
-      std::copy(from.begin(), from.end(), queries.row(static_cast<Index>(i)).begin());
-    }
-    multiply_transposed(queries, visible_.keys().rows_from(keys.first, keys.size()), logits);
+    std::vector<Index> queries;
+    for (const Reader& reader : readers)
+      queries.push_back(first_query + static_cast<Index>(reader.row));
+    Matrix logits(static_cast<Index>(queries.size()), keys.size());
+    multiply_transposed(rows_at(cut_.queries(), queries),
+                        visible_.keys().rows_from(keys.first, keys.size()), logits);
     for (std::size_t i = 0; i < readers.size(); ++i) {
       const KeyRange run = readers[i].run;
       const auto from = logits.row(static_cast<Index>(i))

@@ -22,13 +22,9 @@ FlatSegments rows_at(const FlatSegments& all, const std::vector<Index>& rows) {
   FlatSegments some;
   for (const FlatFeatures& segment : all) {
     FlatFeatures part;
-    part.values = Matrix(static_cast<Index>(rows.size()), segment.values.cols());
+    part.values = rows_at(segment.values, rows);
     part.signature = segment.signature;
-    for (std::size_t r = 0; r < rows.size(); ++r) {
-      const std::span<const double> row = segment.values.row(rows[r]);
-      std::copy(row.begin(), row.end(), part.values.row(static_cast<Index>(r)).begin());
-      part.log_scale.push_back(segment.log_scale[place(rows[r])]);
-    }
+    for (const Index row : rows) part.log_scale.push_back(segment.log_scale[place(row)]);
     some.push_back(std::move(part));
   }
   return some;

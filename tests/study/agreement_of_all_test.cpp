@@ -13,20 +13,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <set>
-#include <sstream>
 #include <string>
 
 namespace kapprox {
 namespace {
-
-std::string shipped_study() {
-  std::ifstream file(KAPPROX_SOURCE_DIR "/data/studies/agreement.toml");
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
 
 double largest(const std::vector<double>& scores) {
   double most = 0.0;
@@ -36,9 +27,10 @@ double largest(const std::vector<double>& scores) {
 }
 
 TEST(AgreementOfAll, NoScoreBeyondFive) {
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
 
-  const RunReport report = run_text(shipped_study(), folder / "a.h5", 2, {"trials=8000"});
+  const RunReport report = run_text(bytes_of(KAPPROX_SOURCE_DIR "/data/studies/agreement.toml"),
+                                    folder / "a.h5", 2, {"trials=8000"});
 
   const Group root = root_of(folder / "a.h5");
   const std::vector<double>& z_mean = numbers_of(root, "z_mean");
@@ -52,7 +44,7 @@ TEST(AgreementOfAll, NoScoreBeyondFive) {
 // A new random method is in the study, or has no closed form.
 TEST(AgreementOfAll, NoMethodIsLeftOut) {
   const std::set<std::string> deterministic = {"taylor", "power", "exp_limit", "elu1"};
-  const Plan plan = plan_of(shipped_study());
+  const Plan plan = plan_of(bytes_of(KAPPROX_SOURCE_DIR "/data/studies/agreement.toml"));
   std::set<std::string> studied;
   for (const Config& config : plan.configs) studied.insert(config.built.entry->name);
 
@@ -81,7 +73,7 @@ TEST(AgreementOfAll, ScoresAreStandardNormalAsAGroup) {
       "method = \"exp\"\nm = 8\n"};
   constexpr int replicates = 40;
   std::vector<double> scores;
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
 
   for (std::size_t i = 0; i < methods.size(); ++i) {
     std::string ids;

@@ -41,7 +41,7 @@ method = "hyperbolic"
 m = [8, 64, 100]
 directions = ["iid", "orthogonal"]
 )";
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
 
   const RunReport report = run_text(study, folder / "a.h5", 2);
 
@@ -67,7 +67,7 @@ TEST_P(GroupOfScores, IsStandardNormal) {
       "kind = \"kernel\"\nname = \"scores\"\nseed = 20211008\ntrials = 2000\n[inputs]\n"
       "source = \"sphere\"\ndim = 16\nnorm = 0.4\nreplicate = [" +
       replicates + "]\n[[methods]]\n" + GetParam();
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
 
   run_text(study, folder / "a.h5", 2);
 

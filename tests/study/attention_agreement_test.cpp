@@ -16,7 +16,7 @@ namespace kapprox {
 namespace {
 
 Group run_study_of(std::int64_t trials, const std::string& inputs, const std::string& methods) {
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
   run_text("kind = \"attention\"\nname = \"agreement\"\nseed = 5\ntrials = " +
                std::to_string(trials) + "\n[inputs]\n" + inputs + methods,
            folder / "a.h5");

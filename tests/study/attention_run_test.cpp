@@ -62,7 +62,7 @@ dim = 16
 )";
 
 TEST(AttentionRun, NumbersAreTheSameForAnyThreadsAndAnyListing) {
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
   const RunReport first = run_text(forwards, folder / "1.h5", 1);
   const Group root = root_of(folder / "1.h5");
 
@@ -78,7 +78,7 @@ TEST(AttentionRun, NumbersAreTheSameForAnyThreadsAndAnyListing) {
 }
 
 void expect_grows(const std::vector<std::string>& before, const std::vector<std::string>& after) {
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
   run_text(forwards, folder / "grown.h5", 2, before);
 
   const RunReport grown = run_text(forwards, folder / "grown.h5", 2, after);
@@ -102,7 +102,7 @@ TEST(AttentionRun, MoreCasesGiveTheBytesOfARunFromNothing) {
 }
 
 TEST(AttentionRun, AStoppedRunGoesOnToTheSameBytes) {
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
   std::atomic<bool> stop{false};
   RunOptions options;
   options.threads = 2;
@@ -121,7 +121,7 @@ TEST(AttentionRun, AStoppedRunGoesOnToTheSameBytes) {
 
 // Only the norm of the exact output knows of the values: q and k alone name the problem.
 TEST(AttentionRun, OtherInputsUnderTheSameNamesAreRefused) {
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
   Plan plan = plan_of(forwards, {"trials=2"});
   run_study(plan, folder / "a.h5", {});
 

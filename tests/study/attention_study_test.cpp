@@ -30,7 +30,7 @@ std::string study_of(std::int64_t trials, const std::string& inputs, const std::
 const std::string small = "source = \"gaussian\"\ndim = 4\nn = 12\nstd = 0.8\n";
 
 Group run_study_of(const std::string& study) {
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
   run_text(study, folder / "a.h5");
   return root_of(folder / "a.h5");
 }
@@ -98,7 +98,7 @@ TEST(AttentionStudy, MethodsSeeTheSameDrawsInTheSameTrial) {
 TEST(AttentionStudy, FailedTrialsNameTheDrawsThatReplayThem) {
   const std::string study = study_of(20, small + "mask = [\"none\", \"causal\"]\n",
                                      "[[methods]]\nmethod = \"noisy\"\nperiod = 6\n");
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
 
   const RunReport report = run_text(study, folder / "a.h5");
 
@@ -144,7 +144,7 @@ TEST(AttentionStudy, ErrorsBeyondDoubleFailAndAreNeverOk) {
 
 // Values of 1e-200 have squares below double.
 TEST(AttentionStudy, AnErrorRelativeToNothingIsUndefinedNotOk) {
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
   write_head(folder / "head.h5", 3, 1e-200);
 
   run_text(study_of(2, "source = \"file\"\npath = \"" + (folder / "head.h5").string() + "\"\n",

@@ -10,8 +10,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <fstream>
-#include <sstream>
 #include <string>
 
 #include "stats/moments.hpp"
@@ -59,13 +57,6 @@ const std::vector<Printed> printed = {{1.0,
                                         {5, 0.94, 0.994},
                                         {exact, 1.00, 0.994}}}};
 
-std::string shipped_study() {
-  std::ifstream file(KAPPROX_SOURCE_DIR "/data/studies/block_table.toml");
-  std::stringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
 // Over the replicates of one scale, each of which draws its blocks anew.
 Moments over_replicates(const Group& root, const std::string& name, std::size_t config,
                         double scale) {
@@ -87,8 +78,8 @@ void expect_within_error(const Moments& measured, double expected, double last_d
 }
 
 TEST(BlockTable, TheShippedStudyMeetsThePrintedNumbersWithinTheirError) {
-  const TemporaryFolder folder;
-  run_text(shipped_study(), folder / "a.h5", 2);
+  const ScratchFolder folder;
+  run_text(bytes_of(KAPPROX_SOURCE_DIR "/data/studies/block_table.toml"), folder / "a.h5", 2);
   const Group root = root_of(folder / "a.h5");
   ASSERT_EQ(texts_of(root, "label").size(), configs);
 

@@ -27,7 +27,7 @@ std::string blocks_study(const std::string& inputs, const std::string& methods) 
 }
 
 Group run_blocks(const std::string& inputs, const std::string& methods) {
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
   run_text(blocks_study(inputs, methods), folder / "a.h5");
   return root_of(folder / "a.h5");
 }
@@ -230,7 +230,7 @@ TEST(BlocksStudy, LargeScoresWithinDoubleAreMeasured) {
 }
 
 TEST(BlocksStudy, ValuesThatAreAllZeroLeaveTheOutputErrorUndefined) {
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
   write_head(folder / "zero.h5", 9, 0.0);
 
   const Group root = run_blocks("source = \"file\"\npath = \"" + (folder / "zero.h5").string() +
@@ -244,7 +244,7 @@ TEST(BlocksStudy, ValuesThatAreAllZeroLeaveTheOutputErrorUndefined) {
 }
 
 TEST(BlocksStudy, DigestsDoNotHangOnRunThreadsOrOrder) {
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
   const std::string forwards =
       blocks_study(grouped + "block = [3, 4]\ntop_k = [1, 2]\nown_block = [\"extra\", \"none\"]\n",
                    method("\"mean\"") + method("\"exact\""));

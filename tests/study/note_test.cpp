@@ -27,7 +27,7 @@ const std::string negative =
     "q·k lies below -degree = -3, where (1 + q·k/degree)^degree is negative";
 
 TEST(Note, StandsInTheMessageAndThePointStaysOk) {
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
 
   run_text(study("[2, 5]"), folder / "a.h5");
 
@@ -38,7 +38,7 @@ TEST(Note, StandsInTheMessageAndThePointStaysOk) {
 
 // The points of the first run are not computed again.
 TEST(Note, IsKeptOfOldPointsWhenAFileGrows) {
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
   run_text(study("[2]"), folder / "a.h5");
 
   const RunReport grown = run_text(study("[2, 3]"), folder / "a.h5");

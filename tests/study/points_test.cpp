@@ -22,7 +22,7 @@ namespace {
 // One case with q·k = 0.5² cos 1.
 Group root_of_method(const std::string& method, std::int64_t trials,
                      const std::string& norm = "0.5", const std::string& angle = "1.0") {
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
   const std::string study =
       "kind = \"kernel\"\nname = \"points\"\nseed = 5\ntrials = " + std::to_string(trials) +
       "\n[inputs]\nsource = \"plane\"\ndim = 8\nnorm = " + norm + "\nangle = " + angle +
@@ -81,7 +81,7 @@ TEST(Points, VarianceOfCoupledDirectionsIsJudgedByTheMeasuredError) {
 
 // A short last chunk that grows to exactly its full length is in the fold, and no longer beside it.
 TEST(Points, AChunkThatIsFilledExactlyIsCountedOnce) {
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
   const auto study = [](std::int64_t trials) {
     return "kind = \"kernel\"\nname = \"points\"\nseed = 5\ntrials = " + std::to_string(trials) +
            "\n[inputs]\nsource = \"plane\"\ndim = 8\nnorm = 0.5\nangle = 1.0\n"
@@ -253,7 +253,7 @@ TEST(Points, AVarianceFarBelowTheoryIsNotBelieved) {
 
 // No trial fails, but the moments leave the range of double.
 TEST(Points, MomentsBeyondDoubleCountAsFailed) {
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
 
   const RunReport report = run_text(
       "kind = \"kernel\"\nname = \"beyond\"\nseed = 5\ntrials = 50\n[inputs]\n"

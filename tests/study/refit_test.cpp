@@ -29,7 +29,7 @@ method = "positive"
 m = 8
 centre = ["none", "both"]
 )";
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
   run_text(study, folder / "grown.h5");
   const std::vector<std::string> more = {"inputs.angle=[0.3, 1.0, 2.0]"};
 

@@ -16,7 +16,6 @@
 #include <atomic>
 #include <cmath>
 #include <fstream>
-#include <sstream>
 #include <string>
 
 namespace kapprox {
@@ -44,17 +43,10 @@ RunReport run(const std::filesystem::path& output, const std::vector<std::string
   return run_text(study, output, 2, changes);
 }
 
-std::string bytes_of(const std::filesystem::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  std::ostringstream content;
-  content << stream.rdbuf();
-  return content.str();
-}
-
 TEST(Resume, MoreTrialsGiveTheBytesOfARunFromNothing) {
   // 5000 trials end inside a chunk; 4096 on its border.
   for (const char* first : {"trials=5000", "trials=4096", "trials=100"}) {
-    const TemporaryFolder folder;
+    const ScratchFolder folder;
     run(folder / "grown.h5", {first});
 
     const RunReport grown = run(folder / "grown.h5", {"trials=9000"});
@@ -68,7 +60,7 @@ TEST(Resume, MoreTrialsGiveTheBytesOfARunFromNothing) {
 }
 
 TEST(Resume, MoreMethodsGiveTheBytesOfARunFromNothing) {
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
   run(folder / "grown.h5");
 
   const RunReport grown = run(folder / "grown.h5", {"methods.trig.m=[4, 8, 16]"});
@@ -97,7 +89,7 @@ void expect_close(const Group& a, const Group& b) {
 }
 
 TEST(Resume, MoreCasesAgreeWithARunFromNothing) {
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
   run(folder / "grown.h5");
 
   const RunReport grown = run(folder / "grown.h5", {"inputs.angle=[0.1, 0.3, 1.0]"});
@@ -115,7 +107,7 @@ TEST(Resume, MorePairsThatFillTheSpaceMoveNoDraw) {
       "\"sphere\"\n"
       "dim = 4\nnorm = 0.5\npairs = 1\n[[methods]]\nmethod = \"positive\"\nm = 8\n"
       "directions = [\"iid\", \"orthogonal\"]\n";
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
   run(folder / "grown.h5", {}, sphere);
 
   run(folder / "grown.h5", {"inputs.pairs=3"}, sphere);
@@ -127,7 +119,7 @@ TEST(Resume, MorePairsThatFillTheSpaceMoveNoDraw) {
 TEST(Resume, TrialsMethodsAndCasesMayGrowAtOnce) {
   const std::vector<std::string> more = {"inputs.angle=[0.1, 0.3, 1.0]",
                                          "methods.trig.m=[8, 16, 32]", "trials=7000"};
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
   run(folder / "grown.h5");
 
   const RunReport grown = run(folder / "grown.h5", more);
@@ -139,7 +131,7 @@ TEST(Resume, TrialsMethodsAndCasesMayGrowAtOnce) {
 }
 
 TEST(Resume, AStoppedRunGoesOnToTheSameBytes) {
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
   std::atomic<bool> stop{false};
   RunOptions options;
   options.threads = 2;
@@ -163,7 +155,7 @@ TEST(Resume, AStoppedRunGoesOnToTheSameBytes) {
 }
 
 TEST(Resume, AStopBeforeTheFirstUnitTellsHowManyThereAre) {
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
   const std::atomic<bool> stop{true};
   Progress last;
   RunOptions options;
@@ -182,7 +174,7 @@ TEST(Resume, KeptDrawsAndFailuresSurvive) {
       "kind = \"kernel\"\nname = \"faulty\"\nseed = 5\ntrials = 5\nkeep = 40\n[inputs]\n"
       "source = \"plane\"\ndim = 4\nnorm = 0.5\nangle = 1.0\n[[methods]]\nmethod = \"faulty\"\n"
       "period = 4\n";
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
   run(folder / "grown.h5", {}, faulty);
 
   const RunReport grown = run(folder / "grown.h5", {"trials=30"}, faulty);
@@ -196,7 +188,7 @@ TEST(Resume, KeptDrawsAndFailuresSurvive) {
 }
 
 TEST(Resume, ACompleteFileIsLeftUntouched) {
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
   const RunReport first = run(folder / "a.h5");
   const std::string before = bytes_of(folder / "a.h5");
   const auto time = std::filesystem::last_write_time(folder / "a.h5");
@@ -211,7 +203,7 @@ TEST(Resume, ACompleteFileIsLeftUntouched) {
 }
 
 TEST(Resume, FreshStartsOver) {
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
   run(folder / "a.h5");
   RunOptions options;
   options.fresh = true;
@@ -248,7 +240,7 @@ TEST(Resume, AnotherStudyIsRefusedByTheChangedKey) {
        "a.h5: inputs.dim is 8 in the study but 4 in the file: the file has results of "
        "plane/dim=4/query_norm=0.5/key_norm=0.5/angle=0.3, which the study has not"},
   };
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
   run(folder / "a.h5");
   const std::string before = bytes_of(folder / "a.h5");
 
@@ -262,7 +254,7 @@ TEST(Resume, AnotherStudyIsRefusedByTheChangedKey) {
 }
 
 TEST(Resume, AFileOfAnotherKindIsRefused) {
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
   Group other;
   other.dimensions = {{"x", 2}};
   other.variables = {
@@ -277,7 +269,7 @@ TEST(Resume, AFileOfAnotherKindIsRefused) {
 }
 
 TEST(Resume, ALockedFileIsRefused) {
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
   const FileLock lock(folder / "a.h5");
 
   const std::string message = message_of<IoError>([&] { run(folder / "a.h5"); });

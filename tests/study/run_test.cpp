@@ -56,7 +56,7 @@ angle = [2.5, 1.0, 0.3]
 const std::string one_case = "[inputs]\nsource = \"plane\"\ndim = 8\nnorm = 0.5\nangle = 1.0\n";
 
 TEST(Run, NumbersAreTheSameForAnyNumberOfThreads) {
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
   ASSERT_LE(kernel_chunk(6, 16, 1024), 256);
   const RunReport first = run_text(forwards, folder / "1.h5", 1);
   const Group root = root_of(folder / "1.h5");
@@ -72,7 +72,7 @@ TEST(Run, NumbersAreTheSameForAnyNumberOfThreads) {
 }
 
 TEST(Run, ContentIsTheSameForAnyOrderOfListing) {
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
   const RunReport first = run_text(forwards, folder / "forwards.h5", 1);
 
   for (const int threads : {1, 2, 3, 5, 8}) {
@@ -84,7 +84,7 @@ TEST(Run, ContentIsTheSameForAnyOrderOfListing) {
 }
 
 TEST(Run, ContentOfRandomInputsIsTheSameForAnyOrderOfListing) {
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
   const std::string methods = "[[methods]]\nmethod = \"positive\"\nm = 4\n";
   const std::string inputs = "[inputs]\nsource = \"sphere\"\ndim = 5\npairs = 11\n";
 
@@ -97,7 +97,7 @@ TEST(Run, ContentOfRandomInputsIsTheSameForAnyOrderOfListing) {
 }
 
 TEST(Run, TheSameStudyTwiceGivesTheSameBytes) {
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
 
   run_text(forwards, folder / "a.h5");
   run_text(forwards, folder / "b.h5");
@@ -106,7 +106,7 @@ TEST(Run, TheSameStudyTwiceGivesTheSameBytes) {
 }
 
 TEST(Run, AnotherSeedGivesOtherNumbers) {
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
   const RunReport first = run_text(forwards, folder / "a.h5");
   RunOptions options;
 
@@ -116,7 +116,7 @@ TEST(Run, AnotherSeedGivesOtherNumbers) {
 }
 
 TEST(Run, DirectionsAreSharedByNormsAnglesMethodsAndM) {
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
   const std::string study = header("trials = 3\nkeep = 3") + R"(
 [inputs]
 source = "plane"
@@ -149,7 +149,7 @@ m = 1
 }
 
 TEST(Run, AMethodMoreOrACaseMoreMovesNoDraw) {
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
   const std::string methods = "[[methods]]\nmethod = \"trig\"\nm = 8\n";
   const std::string more = methods + "[[methods]]\nmethod = \"normal\"\n";
   run_text(header("trials = 20\nkeep = 20") + one_case + methods, folder / "small.h5");
@@ -164,7 +164,7 @@ TEST(Run, AMethodMoreOrACaseMoreMovesNoDraw) {
 }
 
 TEST(Run, TrialsAreIndependent) {
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
 
   run_text(header("trials = 50\nkeep = 50") + one_case + "[[methods]]\nmethod = \"trig\"\nm = 8\n",
            folder / "a.h5");
@@ -175,7 +175,7 @@ TEST(Run, TrialsAreIndependent) {
 }
 
 TEST(Run, KeptDrawsAreThoseOfTheMomentsAndReplay) {
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
   const std::string study = header("trials = 12\nkeep = 20") + one_case +
                             "[[methods]]\nmethod = \"trig\"\nm = 8\n"
                             "[[methods]]\nmethod = \"normal\"\n";
@@ -196,7 +196,7 @@ TEST(Run, KeptDrawsAreThoseOfTheMomentsAndReplay) {
 }
 
 TEST(Run, FullAndReducedCoordinatesFollowOneLaw) {
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
   const std::string study = header("trials = 20000") + R"(
 [inputs]
 source = "plane"

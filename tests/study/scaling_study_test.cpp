@@ -65,7 +65,7 @@ TEST(Crossover, IsTheLastOne) {
 }
 
 TEST(ScalingStudy, FindsWhereTwoDurationsCross) {
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
   run_text(crossing, folder / "a.h5");
 
   const Group timing = timing_of(folder / "a.h5");
@@ -86,7 +86,7 @@ TEST(ScalingStudy, FindsWhereTwoDurationsCross) {
 }
 
 TEST(ScalingStudy, MediansAndRatiosAreThoseOfTheRounds) {
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
   run_text(crossing, folder / "a.h5");
 
   const Group timing = timing_of(folder / "a.h5");
@@ -107,7 +107,7 @@ TEST(ScalingStudy, MediansAndRatiosAreThoseOfTheRounds) {
 }
 
 TEST(ScalingStudy, ADrawIsNoPartOfACall) {
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
   run_text(head + "[[methods]]\nmethod = \"waits\"\nbase = 1\ndraw = 200\n", folder / "a.h5");
 
   const Group timing = timing_of(folder / "a.h5");
@@ -116,7 +116,7 @@ TEST(ScalingStudy, ADrawIsNoPartOfACall) {
 }
 
 TEST(ScalingStudy, RunsOneUnitAtATimeRoundAfterRound) {
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
   take_waiting_log();
   run_text(head + "[[methods]]\nmethod = \"waits\"\nbase = [25, 30]\n", folder / "a.h5", 4);
 
@@ -132,7 +132,7 @@ TEST(ScalingStudy, RunsOneUnitAtATimeRoundAfterRound) {
 }
 
 TEST(ScalingStudy, NoTimeEntersTheDigest) {
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
   const RunReport one = run_text(crossing, folder / "a.h5", 1);
   const RunReport two = run_text(crossing, folder / "b.h5", 2);
 
@@ -144,7 +144,7 @@ TEST(ScalingStudy, NoTimeEntersTheDigest) {
 }
 
 TEST(ScalingStudy, MoreRoundsKeepThoseThereAre) {
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
   run_text(crossing, folder / "a.h5", 1, {"trials=2"});
   const std::vector<double> before = numbers_of(timing_of(folder / "a.h5"), "round_seconds");
 
@@ -158,7 +158,7 @@ TEST(ScalingStudy, MoreRoundsKeepThoseThereAre) {
 }
 
 TEST(ScalingStudy, AnInterruptedRunGoesOn) {
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
   std::atomic<bool> stop{false};
   RunOptions options;
   options.threads = 1;
@@ -180,7 +180,7 @@ TEST(ScalingStudy, AnInterruptedRunGoesOn) {
 }
 
 TEST(ScalingStudy, TimesOfOtherThreadsAreRefused) {
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
   run_text(crossing, folder / "a.h5", 1, {"trials=1"});
 
   const std::string message =
@@ -192,7 +192,7 @@ TEST(ScalingStudy, TimesOfOtherThreadsAreRefused) {
 }
 
 TEST(ScalingStudy, AFailedRoundIsCountedAndNotANumber) {
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
   const RunReport report =
       run_text(head + "[[methods]]\nmethod = \"waits\"\nfails = true\n", folder / "a.h5");
 
@@ -205,7 +205,7 @@ TEST(ScalingStudy, AFailedRoundIsCountedAndNotANumber) {
 }
 
 TEST(ScalingStudy, WithoutABaselineThereAreNoRatios) {
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
   const RunReport report = run_text(head + "[[methods]]\nmethod = \"waits\"\n", folder / "a.h5");
 
   const Group timing = timing_of(folder / "a.h5");

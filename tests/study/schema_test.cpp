@@ -108,7 +108,7 @@ bool has(const Group& group, const VariableSpec& spec) {
 
 void expect_exactly_the_table(const std::string& kind, const std::string& study,
                               std::set<std::string> columns) {
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
   run_text(study, folder / "a.h5");
 
   const std::map<std::string, Group> groups = read_file(folder / "a.h5");
@@ -176,7 +176,7 @@ TEST(ResultsSchema, SoDoesAFileOfAStudyOfBlocks) {
 }
 
 TEST(ResultsSchema, CoordinatesThatNoKeyNamesHaveWords) {
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
   run_text(
       "kind = \"blocks\"\nname = \"schema\"\nseed = 5\ntrials = 5\n[inputs]\nsource = "
       "\"gaussian\"\ndim = 4\nn = 6\nstd = 0.5\nblock = 2\ntop_k = 1\n[[methods]]\nmethod = "
@@ -195,7 +195,7 @@ TEST(ResultsSchema, CoordinatesThatNoKeyNamesHaveWords) {
 }
 
 TEST(ResultsSchema, ACoordinateCalledLikeAParameterGetsAPrefix) {
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
 
   run_text(
       "kind = \"kernel\"\nname = \"schema\"\nseed = 5\ntrials = 5\n[inputs]\nsource = \"sphere\"\n"

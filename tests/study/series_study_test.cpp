@@ -30,7 +30,7 @@ std::string series_study(const std::string& inputs, const std::string& methods) 
 }
 
 Group run_series(const std::string& inputs, const std::string& methods) {
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
   run_text(series_study(inputs, methods), folder / "a.h5");
   return root_of(folder / "a.h5");
 }
@@ -192,7 +192,7 @@ TEST(SeriesStudy, ARowBeyondDoubleFailsWithItsAddress) {
 }
 
 TEST(SeriesStudy, DigestsDoNotHangOnRunThreadsOrOrder) {
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
   const std::string forwards = series_study(
       "source = \"gaussian\"\nn = [8, 30]\nstd = [0.5, 1.0, 2.0]\nreplicate = [0, 1]\n", orders);
   const std::string backwards = series_study(

@@ -25,7 +25,7 @@ std::string spectrum_study(const std::string& inputs, const std::string& methods
 const std::string head = "source = \"gaussian\"\ndim = 8\nn = 24\nstd = 0.6\n";
 
 Group run_spectrum(const std::string& inputs, const std::string& methods) {
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
   run_text(spectrum_study(inputs, methods), folder / "a.h5");
   return root_of(folder / "a.h5");
 }
@@ -64,7 +64,7 @@ TEST(SpectrumStudy, LinearAttentionHasAtMostTheRankOfItsFeatures) {
 }
 
 TEST(SpectrumStudy, AMethodWithoutWeightsIsRefusedBeforeAnythingRuns) {
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
 
   const std::string message = message_of<InputError>([&] {
     run_text(spectrum_study(head, "[[methods]]\nmethod = \"noisy\"\n"), folder / "a.h5");
@@ -76,7 +76,7 @@ TEST(SpectrumStudy, AMethodWithoutWeightsIsRefusedBeforeAnythingRuns) {
 }
 
 TEST(SpectrumStudy, WithoutAKeyToSeeThereIsNoRank) {
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
   const Attributes described = {{"units", std::string("1")}, {"long_name", std::string("vectors")}};
   Group hidden;
   hidden.dimensions = {{"row", 2}, {"dim", 1}};

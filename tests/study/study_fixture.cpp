@@ -12,8 +12,6 @@
 #include <cstring>
 #include <stdexcept>
 
-#include <stdlib.h>
-
 namespace kapprox {
 
 namespace {
@@ -49,17 +47,6 @@ const Registry& test_registry() {
 
 Plan plan_of(const std::string& text, const std::vector<std::string>& changes) {
   return make_plan(parse_study(text, "study.toml", changes), test_registry());
-}
-
-TemporaryFolder::TemporaryFolder() {
-  std::string name = (std::filesystem::temp_directory_path() / "kapprox-study-XXXXXX").string();
-  if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("cannot make a temporary folder");
-  folder_ = name;
-}
-
-TemporaryFolder::~TemporaryFolder() {
-  std::error_code ignored;
-  std::filesystem::remove_all(folder_, ignored);
 }
 
 RunReport run_text(const std::string& text, const std::filesystem::path& output, int threads,

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "io/dataset.hpp"
+#include "io/scratch_folder.hpp"
 #include "study/run.hpp"
 
 #include <filesystem>
@@ -18,20 +19,6 @@ namespace kapprox {
 const Registry& test_registry();
 
 Plan plan_of(const std::string& text, const std::vector<std::string>& changes = {});
-
-// A new empty folder under the system's temporary folder, removed at the end.
-class TemporaryFolder {
- public:
-  TemporaryFolder();
-  ~TemporaryFolder();
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-  std::filesystem::path operator/(const std::string& name) const { return folder_ / name; }
-
- private:
-  std::filesystem::path folder_;
-};
 
 RunReport run_text(const std::string& text, const std::filesystem::path& output, int threads = 1,
                    const std::vector<std::string>& changes = {});

@@ -27,6 +27,8 @@ struct Mask {
   Index window = 0;                // only keys closer than this to it; 0: no window
   std::vector<std::uint8_t> keys;  // n_k bytes, 0 for a key that nobody sees; empty: all are seen
 
+  bool operator==(const Mask&) const = default;
+
   bool is_empty() const { return !causal && window == 0 && keys.empty(); }
 
   // What `causal` and `window` leave to query i, before `keys`.

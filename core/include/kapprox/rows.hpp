@@ -7,6 +7,7 @@
 
 #include <kapprox/matrix.hpp>
 
+#include <span>
 #include <vector>
 
 namespace kapprox {
@@ -19,6 +20,9 @@ std::vector<double> row_norms(ConstMatrixView rows);
 
 // n × cols: rows over their norms; rows of zeros stay zero.
 Matrix unit_rows(ConstMatrixView rows);
+
+// n × cols: row at[i] of `rows` in row i; a row may come several times.
+Matrix rows_at(ConstMatrixView rows, std::span<const Index> at);
 
 // Every entry times factor.
 void multiply(MatrixView rows, double factor);

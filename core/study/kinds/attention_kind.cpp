@@ -90,11 +90,6 @@ std::unique_ptr<const Reference> AttentionKind::reference(const OrderedProblem& 
   return std::make_unique<AttentionReference>(problem);
 }
 
-std::shared_ptr<const CaseSet> AttentionKind::case_set(std::vector<OrderedCase> cases,
-                                                       const Ground& ground, bool) const {
-  return std::make_shared<const ShapedSet>(std::move(cases), shape_of(*ground.ordered().source));
-}
-
 std::unique_ptr<const Task> AttentionKind::prepare(const Method& method, const Ground& ground,
                                                    bool reduced, const Stream& address) const {
   return std::make_unique<AttentionTask>(
@@ -117,9 +112,6 @@ double AttentionKind::chunk_work(const MethodCost& cost, const ProblemShape& sha
         weights_of(shape) * (static_cast<double>(cost.feature_dim + shape.ambient_dim) + measuring);
   return 2.0 * work;
 }
-
-// Some tens of milliseconds.
-double AttentionKind::longest_chunk_work() const { return 67'108'864.0; }  // 2^26
 
 std::vector<double> AttentionKind::measure(const PointState& state,
                                            const PointContext& context) const {

@@ -18,17 +18,13 @@ class AttentionKind : public StudyKind {
   const KindTexts& texts() const override;
   MethodFacts facts(const Method& method) const override;
   MethodCost cost(const Method& method, const ProblemShape& shape) const override;
-  std::vector<double> costs(const MethodCost&) const override { return {}; }
   std::string refusal(const Method& method, const Case& one) const override;
   double reference_work(const ProblemShape& shape, Index cases) const override;
   std::unique_ptr<const Reference> reference(const OrderedProblem& problem) const override;
-  std::shared_ptr<const CaseSet> case_set(std::vector<OrderedCase> cases, const Ground& ground,
-                                          bool reduced) const override;
   std::unique_ptr<const Task> prepare(const Method& method, const Ground& ground, bool reduced,
                                       const Stream& address) const override;
   double trial_work(const MethodCost& cost, const CaseSet& set) const override;
   double chunk_work(const MethodCost& cost, const ProblemShape& shape, Index cases) const override;
-  double longest_chunk_work() const override;
   std::vector<double> measure(const PointState& state, const PointContext& context) const override;
   PointStatus status(const PointState& state, const PointContext& context,
                      std::span<const double> measures) const override;

@@ -69,11 +69,6 @@ double BlocksKind::reference_work(const ProblemShape& shape, Index cases) const 
   return static_cast<double>(cases) * pairs_of(shape) * work_per_pair(shape);
 }
 
-std::shared_ptr<const CaseSet> BlocksKind::case_set(std::vector<OrderedCase> cases,
-                                                    const Ground& ground, bool) const {
-  return std::make_shared<const ShapedSet>(std::move(cases), shape_of(*ground.ordered().source));
-}
-
 std::unique_ptr<const Task> BlocksKind::prepare(const Method& method, const Ground& ground, bool,
                                                 const Stream&) const {
   return std::make_unique<BlocksTask>(scorer_of(method), ground.ordered(),
@@ -90,13 +85,8 @@ double BlocksKind::chunk_work(const MethodCost&, const ProblemShape& shape, Inde
   return 1.0 + static_cast<double>(cases) * pairs_of(shape) * work_per_pair(shape);
 }
 
-double BlocksKind::longest_chunk_work() const { return 67'108'864.0; }  // 2^26, as elsewhere
-
 std::vector<double> BlocksKind::measure(const PointState& state, const PointContext&) const {
-  const Tally total = state.total();
-  std::vector<double> values;
-  for (const Moments& m : total.moments) values.push_back(mean_of(m));
-  return values;
+  return means_of(state);
 }
 
 PointStatus BlocksKind::status(const PointState& state, const PointContext& context,

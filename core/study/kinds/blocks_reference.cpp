@@ -11,11 +11,6 @@
 
 namespace kapprox {
 
-bool are_equal(const Mask& a, const Mask& b) {
-  return a.causal == b.causal && a.window == b.window && a.keys == b.keys;
-}
-
-// From the last query on, which sees most under a causal mask.
 bool has_choice(const InputProblem& problem, const Case& one) {
   const Problem whole{problem.queries, problem.keys, problem.values, problem.ambient_dim};
   const VisibleKeys visible(whole, one.mask);
@@ -41,13 +36,13 @@ BlocksReference::BlocksReference(const OrderedProblem& problem) {
 
 const Matrix& BlocksReference::exact_rows(const Problem& problem, const Mask& mask) {
   for (const Output& known : outputs_)
-    if (are_equal(*known.mask, mask)) return known.rows;
+    if (*known.mask == mask) return known.rows;
   return outputs_.emplace_back(Output{&mask, exact_attention(problem, mask).rows}).rows;
 }
 
 void BlocksReference::add_cut(const Problem& problem, const Case& one) {
   const auto known = std::find_if(cuts_.begin(), cuts_.end(), [&](const Cut& cut) {
-    return cut.block == one.choice.block && are_equal(cut.mask, one.mask);
+    return cut.block == one.choice.block && cut.mask == one.mask;
   });
   if (known == cuts_.end())
     cut_of_.push_back(

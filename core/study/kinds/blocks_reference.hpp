@@ -59,7 +59,4 @@ class BlocksReference final : public Reference {
 // undefined.
 bool has_choice(const InputProblem& problem, const Case& one);
 
-// Whether both hide the same of one problem.
-bool are_equal(const Mask& a, const Mask& b);
-
 }  // namespace kapprox

@@ -87,9 +87,6 @@ double KernelKind::chunk_work(const MethodCost& cost, const ProblemShape& shape,
   return (static_cast<double>(cases) + 1.0) * d * features;
 }
 
-// Some milliseconds to some tens of them.
-double KernelKind::longest_chunk_work() const { return 67'108'864.0; }  // 2^26
-
 std::vector<double> KernelKind::measure(const PointState& state,
                                         const PointContext& context) const {
   return in_file_order(kernel_measures(state, context));

@@ -26,7 +26,6 @@ class KernelKind final : public StudyKind {
                                       const Stream& address) const override;
   double trial_work(const MethodCost& cost, const CaseSet& set) const override;
   double chunk_work(const MethodCost& cost, const ProblemShape& shape, Index cases) const override;
-  double longest_chunk_work() const override;
   std::vector<double> measure(const PointState& state, const PointContext& context) const override;
   PointStatus status(const PointState& state, const PointContext& context,
                      std::span<const double> measures) const override;

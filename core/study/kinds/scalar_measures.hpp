@@ -6,9 +6,11 @@
 #pragma once
 
 #include "stats/moments.hpp"
+#include "study/point.hpp"
 
 #include <cmath>
 #include <limits>
+#include <vector>
 
 namespace kapprox {
 
@@ -17,6 +19,14 @@ inline constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
 inline double number_or_nan(double x) { return std::isfinite(x) ? x : undefined; }
 
 inline double mean_of(const Moments& m) { return m.count > 0 ? number_or_nan(m.mean) : undefined; }
+
+// Of every scalar, in their order: the measures of kinds that repeat nothing.
+inline std::vector<double> means_of(const PointState& state) {
+  const Tally total = state.total();
+  std::vector<double> values;
+  for (const Moments& m : total.moments) values.push_back(mean_of(m));
+  return values;
+}
 
 // Of the mean; 0 of a deterministic method.
 inline double mean_error_of(const Moments& m, bool random) {

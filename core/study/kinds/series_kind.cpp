@@ -58,11 +58,6 @@ double SeriesKind::reference_work(const ProblemShape& shape, Index) const {
   return 10.0 * static_cast<double>(shape.queries) * static_cast<double>(shape.ambient_dim);
 }
 
-std::shared_ptr<const CaseSet> SeriesKind::case_set(std::vector<OrderedCase> cases,
-                                                    const Ground& ground, bool) const {
-  return std::make_shared<const ShapedSet>(std::move(cases), shape_of(*ground.ordered().source));
-}
-
 std::unique_ptr<const Task> SeriesKind::prepare(const Method& method, const Ground& ground, bool,
                                                 const Stream&) const {
   return std::make_unique<SeriesTask>(static_cast<const SoftmaxMethod&>(method), ground.ordered(),
@@ -79,13 +74,8 @@ double SeriesKind::chunk_work(const MethodCost&, const ProblemShape& shape, Inde
   return 1.0 + measuring * static_cast<double>(cases) * static_cast<double>(shape.ambient_dim);
 }
 
-double SeriesKind::longest_chunk_work() const { return 67'108'864.0; }  // 2^26, as elsewhere
-
 std::vector<double> SeriesKind::measure(const PointState& state, const PointContext&) const {
-  const Tally total = state.total();
-  std::vector<double> values;
-  for (const Moments& m : total.moments) values.push_back(mean_of(m));
-  return values;
+  return means_of(state);
 }
 
 PointStatus SeriesKind::status(const PointState& state, const PointContext& context,

@@ -18,24 +18,17 @@ class SeriesKind final : public StudyKind {
   const KindTexts& texts() const override;
   MethodFacts facts(const Method&) const override { return {false, false, false}; }
   MethodCost cost(const Method&, const ProblemShape&) const override { return {}; }
-  std::vector<double> costs(const MethodCost&) const override { return {}; }
   std::unique_ptr<const Reference> reference(const OrderedProblem& problem) const override;
   double reference_work(const ProblemShape& shape, Index cases) const override;
-  std::shared_ptr<const CaseSet> case_set(std::vector<OrderedCase> cases, const Ground& ground,
-                                          bool reduced) const override;
   std::unique_ptr<const Task> prepare(const Method& method, const Ground& ground, bool reduced,
                                       const Stream& address) const override;
   double trial_work(const MethodCost& cost, const CaseSet& set) const override;
   double chunk_work(const MethodCost& cost, const ProblemShape& shape, Index cases) const override;
-  double longest_chunk_work() const override;
   std::vector<double> measure(const PointState& state, const PointContext& context) const override;
   PointStatus status(const PointState& state, const PointContext& context,
                      std::span<const double> measures) const override;
   std::string warning(const std::string& word, std::int64_t count, std::int64_t points,
                       std::int64_t trials) const override;
-  KernelView kernel_view(const BuiltMethod&, const OrderedProblem&, Index) const override {
-    return {};
-  }
 };
 
 }  // namespace kapprox

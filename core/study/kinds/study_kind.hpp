@@ -90,6 +90,10 @@ struct KernelView {
   Index total = 0;                       // pairs that `pairs` stand for
 };
 
+// Of one chunk, at most, in the units of StudyKind::chunk_work: 2^26, some milliseconds to some
+// tens of them.
+inline constexpr double longest_chunk_work = 67'108'864.0;
+
 class StudyKind {
  public:
   virtual ~StudyKind() = default;
@@ -112,7 +116,7 @@ class StudyKind {
   virtual MethodFacts facts(const Method& method) const = 0;
   virtual MethodCost cost(const Method& method, const ProblemShape& shape) const = 0;
   // The values of KindTexts::costs.
-  virtual std::vector<double> costs(const MethodCost& cost) const = 0;
+  virtual std::vector<double> costs(const MethodCost&) const { return {}; }
   // Why no method can serve a problem of this shape, from "a head has …" on; "" where one can.
   virtual std::string problem_refusal(const ProblemShape&) const { return ""; }
   // Why the method cannot serve a case, one sentence; "" where it can.
@@ -122,9 +126,9 @@ class StudyKind {
   virtual double reference_work(const ProblemShape& shape, Index cases) const = 0;
   // The exact answers at the cases of a problem.
   virtual std::unique_ptr<const Reference> reference(const OrderedProblem& problem) const = 0;
-  // Some cases of a problem, with what trials on them share.
+  // Some cases of a problem, with what trials on them share: a ShapedSet where a kind says no more.
   virtual std::shared_ptr<const CaseSet> case_set(std::vector<OrderedCase> cases,
-                                                  const Ground& ground, bool reduced) const = 0;
+                                                  const Ground& ground, bool reduced) const;
   // A method fitted to a problem. Never throws what the method throws: its trials then fail.
   virtual std::unique_ptr<const Task> prepare(const Method& method, const Ground& ground,
                                               bool reduced, const Stream& address) const = 0;
@@ -133,8 +137,6 @@ class StudyKind {
   virtual double trial_work(const MethodCost& cost, const CaseSet& set) const = 0;
   virtual double chunk_work(const MethodCost& cost, const ProblemShape& shape,
                             Index cases) const = 0;
-  // Of one chunk, at most, in the units of chunk_work.
-  virtual double longest_chunk_work() const = 0;
 
   // The values of KindTexts::measures; NaN, never 0, where undefined or beyond the range of double.
   virtual std::vector<double> measure(const PointState& state,
@@ -147,8 +149,9 @@ class StudyKind {
                               std::int64_t trials) const = 0;
 
   // What theory of the kernel can judge of a config on a problem, on at most `most` pairs.
-  virtual KernelView kernel_view(const BuiltMethod& built, const OrderedProblem& problem,
-                                 Index most) const = 0;
+  virtual KernelView kernel_view(const BuiltMethod&, const OrderedProblem&, Index) const {
+    return {};
+  }
 };
 
 // Every kind there is, in the order of the documentation.

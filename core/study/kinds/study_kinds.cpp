@@ -4,6 +4,7 @@
 // The one list of kinds.
 #include "study/kinds/study_kind.hpp"
 
+#include "study/ground.hpp"
 #include "study/kinds/attention_kind.hpp"
 #include "study/kinds/blocks_kind.hpp"
 #include "study/kinds/kernel_kind.hpp"
@@ -15,6 +16,11 @@ namespace kapprox {
 
 ProblemShape shape_of(const InputProblem& problem) {
   return {problem.queries.rows(), problem.keys.rows(), problem.ambient_dim, problem.values.cols()};
+}
+
+std::shared_ptr<const CaseSet> StudyKind::case_set(std::vector<OrderedCase> cases,
+                                                   const Ground& ground, bool) const {
+  return std::make_shared<const ShapedSet>(std::move(cases), shape_of(*ground.ordered().source));
 }
 
 const std::vector<const StudyKind*>& study_kinds() {
